@@ -1,0 +1,586 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.github.bloomjoin.core.filter;
+
+import io.github.bloomjoin.core.hash.KeyHashing;
+import io.github.bloomjoin.core.hash.XxHash64;
+import io.github.bloomjoin.core.sizing.FilterSizing;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * The split-block Bloom filter of Apache Parquet: blocks of 256 bits, of which a key sets eight in
+ * one block. One key costs one cache miss, and equal keys set the same bits in any implementation.
+ *
+ * <p>The bits are those of the <a
+ * href="https://github.com/apache/parquet-format/blob/master/BloomFilter.md">Parquet
+ * specification</a>. The high 32 bits of the hash, times the number of blocks, divided by 2^32,
+ * choose the block, so any number of blocks will do. The low 32 bits, times one odd constant for
+ * each of the eight 32-bit words of the block, choose by their top five bits one bit in each word.
+ *
+ * <p>A filter made by {@link #create} or {@link #ofBlocks} grows by the {@code add} methods and
+ * {@link #merge}; one from {@link #wrap} is read-only. Not safe for use by many threads while it
+ * grows; once it is safely published and no longer changed, any number may read it, and they share
+ * nothing but the bits. Adding and probing take constant time apart from hashing and do not
+ * allocate, except to encode a string.
+ *
+ * <p>The bits are stored so that, next to the usual array header of 16 bytes, every block starts at
+ * a multiple of 32 bytes from the start of the array object. Where the object itself starts at such
+ * a multiple, as the humongous arrays of G1 do, no block straddles two cache lines. That is a best
+ * effort; nothing but speed depends on it.
+ */
+public final class SplitBlockBloomFilter implements BloomFilter {
+  static final int BYTES_PER_BLOCK = 32;
+
+  private static final int WORDS_PER_BLOCK = 8;
+  private static final int BITS_PER_WORD = 32;
+
+  /** With the 16 bytes of the usual array header, 32. */
+  private static final int LEAD_BYTES = 16;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  // Constants of the Parquet specification, one for each word of a block.
+  private static final int SALT_0 = 0x47b6137b;
+  private static final int SALT_1 = 0x44974d91;
+  private static final int SALT_2 = 0x8824ad5b;
+  private static final int SALT_3 = 0xa2b7289d;
+  private static final int SALT_4 = 0x705495c7;
+  private static final int SALT_5 = 0x2df1424b;
+  private static final int SALT_6 = 0x9efc4947;
+  private static final int SALT_7 = 0x5c6bfb31;
+
+  private final byte[] storage;
+  private final int bitsetAt;
+  private final int numBlocks;
+  private final long expectedKeys;
+  private final double fpp;
+  private final boolean readOnly;
+  private long addedKeys;
+
+  private SplitBlockBloomFilter(
+      byte[] storage,
+      int bitsetAt,
+      int numBlocks,
+      long expectedKeys,
+      double fpp,
+      long addedKeys,
+      boolean readOnly) {
+    this.storage = storage;
+    this.bitsetAt = bitsetAt;
+    this.numBlocks = numBlocks;
+    this.expectedKeys = expectedKeys;
+    this.fpp = fpp;
+    this.addedKeys = addedKeys;
+    this.readOnly = readOnly;
+  }
+
+  /**
+   * Creates an empty filter of the fewest blocks that hold the keys within the false positive
+   * probability. More keys than expected may be added, at the price of a higher probability.
+   *
+   * @param expectedKeys distinct keys to expect, 0 or more
+   * @param fpp target false positive probability, in (0, 1)
+   * @return a filter of 32 bytes to 1 GiB
+   * @throws IllegalArgumentException if an argument is out of its range, or the filter would have
+   *     more than {@link FilterSizing#MAX_BLOCKS} blocks
+   */
+  public static SplitBlockBloomFilter create(long expectedKeys, double fpp) {
+    return empty(FilterSizing.numBlocks(expectedKeys, fpp), expectedKeys, fpp);
+  }
+
+  /**
+   * Creates an empty filter of a given size, without a plan for its keys.
+   *
+   * @param numBlocks blocks of 32 bytes, 1 to {@link FilterSizing#MAX_BLOCKS}; any number, not only
+   *     powers of two
+   * @return the filter
+   * @throws IllegalArgumentException if the number of blocks is out of its range
+   */
+  public static SplitBlockBloomFilter ofBlocks(int numBlocks) {
+    if (numBlocks < 1 || numBlocks > FilterSizing.MAX_BLOCKS) {
+      throw new IllegalArgumentException(
+          "numBlocks is "
+              + numBlocks
+              + "; it must be 1 to "
+              + FilterSizing.MAX_BLOCKS
+              + " (1 GiB), split the keys over several filters if that is too few");
+    }
+    return empty(numBlocks, 0, Double.NaN);
+  }
+
+  /**
+   * Decodes an array that holds an encoded filter and nothing else.
+   *
+   * @param bytes the result of {@link #encode}, not null; copied
+   * @return the filter, which can grow further
+   * @throws FilterFormatException if the bytes are anything but one whole, undamaged filter of a
+   *     version and hash known here; nothing large is allocated before that is sure
+   */
+  public static SplitBlockBloomFilter decode(byte[] bytes) {
+    return decode(bytes, 0, bytes.length);
+  }
+
+  /**
+   * Decodes a range of bytes that holds an encoded filter and nothing else, in time linear in its
+   * length.
+   *
+   * @param bytes an array that holds the result of {@link #encode}, not null; copied
+   * @param offset where the filter starts
+   * @param length the bytes of the filter
+   * @return the filter, which can grow further
+   * @throws FilterFormatException if the bytes are anything but one whole, undamaged filter of a
+   *     version and hash known here; nothing large is allocated before that is sure
+   * @throws IndexOutOfBoundsException if the range is not within the array
+   */
+  public static SplitBlockBloomFilter decode(byte[] bytes, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    FilterCodec.Header header = FilterCodec.readHeader(bytes, offset, length);
+    FilterCodec.checkBitset(header, bytes, offset);
+    return new SplitBlockBloomFilter(
+        copyOfBitset(bytes, offset + FilterCodec.HEADER_BYTES, header.numBlocks()),
+        LEAD_BYTES,
+        header.numBlocks(),
+        header.expectedKeys(),
+        header.fpp(),
+        header.addedKeys(),
+        false);
+  }
+
+  /**
+   * Returns a read-only filter over encoded bytes where they are, in constant time.
+   *
+   * <p>The header is checked as strictly as by {@link #decode(byte[], int, int)}, but the bitset is
+   * not compared with its checksum: this is for bytes that came by a way that already guards them.
+   * The bytes must not change as long as the filter is used. Probes are fastest where the offset is
+   * 16 more than a multiple of 32, because of the 16 bytes of the usual array header.
+   *
+   * @param bytes an array that holds the result of {@link #encode}, not null; not copied
+   * @param offset where the filter starts
+   * @param length the bytes of the filter
+   * @return the filter, whose {@code add} methods and {@link #merge} throw {@link
+   *     UnsupportedOperationException}; {@link #copy} gives one that can grow
+   * @throws FilterFormatException if the header or the length is not that of one whole filter of a
+   *     version and hash known here
+   * @throws IndexOutOfBoundsException if the range is not within the array
+   */
+  public static SplitBlockBloomFilter wrap(byte[] bytes, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    FilterCodec.Header header = FilterCodec.readHeader(bytes, offset, length);
+    return new SplitBlockBloomFilter(
+        bytes,
+        offset + FilterCodec.HEADER_BYTES,
+        header.numBlocks(),
+        header.expectedKeys(),
+        header.fpp(),
+        header.addedKeys(),
+        true);
+  }
+
+  /**
+   * Adds an int key, and byte, short, boolean and date keys widened to int.
+   *
+   * @param key any int
+   * @return this filter
+   * @throws UnsupportedOperationException if this filter is read-only
+   */
+  public SplitBlockBloomFilter addInt(int key) {
+    return addHash(KeyHashing.hashInt(key));
+  }
+
+  /**
+   * Adds a long key.
+   *
+   * @param key any long
+   * @return this filter
+   * @throws UnsupportedOperationException if this filter is read-only
+   */
+  public SplitBlockBloomFilter addLong(long key) {
+    return addHash(KeyHashing.hashLong(key));
+  }
+
+  /**
+   * Adds a float key; -0.0f and 0.0f are one key, and so is every NaN.
+   *
+   * @param key any float
+   * @return this filter
+   * @throws UnsupportedOperationException if this filter is read-only
+   */
+  public SplitBlockBloomFilter addFloat(float key) {
+    return addHash(KeyHashing.hashFloat(key));
+  }
+
+  /**
+   * Adds a double key; -0.0 and 0.0 are one key, and so is every NaN.
+   *
+   * @param key any double
+   * @return this filter
+   * @throws UnsupportedOperationException if this filter is read-only
+   */
+  public SplitBlockBloomFilter addDouble(double key) {
+    return addHash(KeyHashing.hashDouble(key));
+  }
+
+  /**
+   * Adds a string key.
+   *
+   * @param key the string, not null
+   * @return this filter
+   * @throws UnsupportedOperationException if this filter is read-only
+   */
+  public SplitBlockBloomFilter addString(String key) {
+    return addHash(KeyHashing.hashString(key));
+  }
+
+  /**
+   * Adds a binary key.
+   *
+   * @param key the bytes, not null
+   * @return this filter
+   * @throws UnsupportedOperationException if this filter is read-only
+   */
+  public SplitBlockBloomFilter addBytes(byte[] key) {
+    return addHash(KeyHashing.hashBytes(key));
+  }
+
+  /**
+   * Adds a key by its hash.
+   *
+   * @param hash the hash of the key by {@link KeyHashing}; a composite key has only this way in
+   * @return this filter
+   * @throws UnsupportedOperationException if this filter is read-only
+   */
+  public SplitBlockBloomFilter addHash(long hash) {
+    checkWritable();
+    int at = blockAt(hash);
+    int x = (int) hash;
+    setBits(at, mask(x, SALT_0, SALT_1));
+    setBits(at + 8, mask(x, SALT_2, SALT_3));
+    setBits(at + 16, mask(x, SALT_4, SALT_5));
+    setBits(at + 24, mask(x, SALT_6, SALT_7));
+    addedKeys = saturatedSum(addedKeys, 1);
+    return this;
+  }
+
+  @Override
+  public boolean mightContainInt(int key) {
+    return mightContainHash(KeyHashing.hashInt(key));
+  }
+
+  @Override
+  public boolean mightContainLong(long key) {
+    return mightContainHash(KeyHashing.hashLong(key));
+  }
+
+  @Override
+  public boolean mightContainFloat(float key) {
+    return mightContainHash(KeyHashing.hashFloat(key));
+  }
+
+  @Override
+  public boolean mightContainDouble(double key) {
+    return mightContainHash(KeyHashing.hashDouble(key));
+  }
+
+  @Override
+  public boolean mightContainString(String key) {
+    return mightContainHash(KeyHashing.hashString(key));
+  }
+
+  @Override
+  public boolean mightContainBytes(byte[] key) {
+    return mightContainHash(KeyHashing.hashBytes(key));
+  }
+
+  /**
+   * Probes a key by its hash.
+   *
+   * @param hash the hash of the key by {@link KeyHashing}; a composite key has only this way in
+   * @return false if the key was certainly not added, else true
+   */
+  public boolean mightContainHash(long hash) {
+    int at = blockAt(hash);
+    int x = (int) hash;
+    // All four longs are read whatever the first says: they share a cache line, and a branch on
+    // random bits costs more than the reads it saves.
+    long missing =
+        (mask(x, SALT_0, SALT_1) & ~bits(at))
+            | (mask(x, SALT_2, SALT_3) & ~bits(at + 8))
+            | (mask(x, SALT_4, SALT_5) & ~bits(at + 16))
+            | (mask(x, SALT_6, SALT_7) & ~bits(at + 24));
+    return missing == 0;
+  }
+
+  /**
+   * Adds all keys of another filter to this one, in time linear in the bytes. This filter keeps its
+   * plan; the numbers of added keys are summed. A filter merged with itself keeps its bits.
+   *
+   * @param other the filter to add, not null; not changed
+   * @return this filter
+   * @throws IllegalArgumentException if the filters differ in size, see {@link #isCompatibleWith}
+   * @throws UnsupportedOperationException if this filter is read-only
+   */
+  public SplitBlockBloomFilter merge(SplitBlockBloomFilter other) {
+    checkWritable();
+    if (!isCompatibleWith(other)) {
+      throw new IllegalArgumentException(
+          "the filter to merge has "
+              + other.numBlocks
+              + " blocks and this one "
+              + numBlocks
+              + "; create both for the keys of the merged filter, with the same expectedKeys and"
+              + " false positive probability");
+    }
+    int bitsetBytes = numBlocks * BYTES_PER_BLOCK;
+    for (int i = 0; i < bitsetBytes; i += Long.BYTES) {
+      setBits(bitsetAt + i, other.bits(other.bitsetAt + i));
+    }
+    addedKeys = saturatedSum(addedKeys, other.addedKeys);
+    return this;
+  }
+
+  /**
+   * Says whether {@link #merge} takes another filter: it has the same number of blocks and the same
+   * hash. The plans may differ.
+   *
+   * @param other the other filter, not null
+   * @return true if the filters can be merged
+   */
+  public boolean isCompatibleWith(SplitBlockBloomFilter other) {
+    // Both have the one hash there is: decoding refuses any other.
+    return numBlocks == other.numBlocks;
+  }
+
+  /**
+   * Copies this filter.
+   *
+   * @return an equal filter with bits of its own, which can grow even if this one is read-only
+   */
+  public SplitBlockBloomFilter copy() {
+    return new SplitBlockBloomFilter(
+        copyOfBitset(storage, bitsetAt, numBlocks),
+        LEAD_BYTES,
+        numBlocks,
+        expectedKeys,
+        fpp,
+        addedKeys,
+        false);
+  }
+
+  @Override
+  public String hashName() {
+    return KeyHashing.NAME;
+  }
+
+  /**
+   * Returns the number of blocks of 32 bytes.
+   *
+   * @return 1 to {@link FilterSizing#MAX_BLOCKS}
+   */
+  public int numBlocks() {
+    return numBlocks;
+  }
+
+  /**
+   * Returns the bytes of the bitset; an encoded filter has 96 more.
+   *
+   * @return 32 to 2^30, a multiple of 32
+   */
+  @Override
+  public long numBytes() {
+    return (long) numBlocks * BYTES_PER_BLOCK;
+  }
+
+  /**
+   * Returns the bits of the bitset.
+   *
+   * @return 256 to 2^33, a multiple of 256
+   */
+  public long numBits() {
+    return numBytes() * Byte.SIZE;
+  }
+
+  /**
+   * Returns how many keys were added, here and in the filters merged into this one. A key added
+   * twice counts twice, so this is a bound on the distinct keys.
+   *
+   * @return 0 or more; stays at {@link Long#MAX_VALUE} once there
+   */
+  public long addedKeys() {
+    return addedKeys;
+  }
+
+  /**
+   * Returns the distinct keys this filter was planned for.
+   *
+   * @return 0 or more; 0 also if there was no plan
+   */
+  public long expectedKeys() {
+    return expectedKeys;
+  }
+
+  /**
+   * Returns the false positive probability this filter was planned for.
+   *
+   * @return in (0, 1), or NaN if there was no plan
+   */
+  public double falsePositiveProbability() {
+    return fpp;
+  }
+
+  /**
+   * Returns the share of bits that are set, in time linear in the bytes.
+   *
+   * @return 0 to 1
+   */
+  public double fillRatio() {
+    long set = 0;
+    int end = bitsetAt + numBlocks * BYTES_PER_BLOCK;
+    for (int at = bitsetAt; at < end; at += Long.BYTES) {
+      set += Long.bitCount(bits(at));
+    }
+    return (double) set / numBits();
+  }
+
+  /**
+   * Returns the false positive probability as the bits are now, whatever the plan: the mean over
+   * the blocks of the product over their words of the share of set bits. That is exact for keys
+   * with random hashes. Takes time linear in the bytes.
+   *
+   * @return 0 for an empty filter, up to 1
+   */
+  public double expectedFalsePositiveProbability() {
+    double sum = 0;
+    int end = bitsetAt + numBlocks * BYTES_PER_BLOCK;
+    for (int block = bitsetAt; block < end; block += BYTES_PER_BLOCK) {
+      // At most 32^8 = 2^40, so the product is exact.
+      long ways = 1;
+      for (int at = block; at < block + BYTES_PER_BLOCK; at += Long.BYTES) {
+        long words = bits(at);
+        ways *= (long) Integer.bitCount((int) words) * Integer.bitCount((int) (words >>> 32));
+      }
+      sum += ways;
+    }
+    return sum / Math.pow(BITS_PER_WORD, WORDS_PER_BLOCK) / numBlocks;
+  }
+
+  /**
+   * Encodes this filter in the format of {@code docs/format/filter-format.md}, in time linear in
+   * the bytes. Equal filters have equal bytes.
+   *
+   * @return {@link #numBytes} + 96 bytes, for {@link #decode(byte[])} and {@link #wrap}
+   */
+  public byte[] encode() {
+    return FilterCodec.encode(numBlocks, expectedKeys, addedKeys, fpp, storage, bitsetAt);
+  }
+
+  /**
+   * Copies the bits, as Parquet stores them after its own header.
+   *
+   * @return {@link #numBytes} bytes
+   */
+  public byte[] bitset() {
+    return Arrays.copyOfRange(storage, bitsetAt, bitsetAt + numBlocks * BYTES_PER_BLOCK);
+  }
+
+  /**
+   * Says whether the other object is a filter with the same bits, plan and number of added keys; it
+   * need not own its bits. Takes time linear in the bytes.
+   */
+  @Override
+  public boolean equals(Object object) {
+    if (!(object instanceof SplitBlockBloomFilter other)) {
+      return false;
+    }
+    return numBlocks == other.numBlocks
+        && expectedKeys == other.expectedKeys
+        && addedKeys == other.addedKeys
+        && Double.compare(fpp, other.fpp) == 0
+        && Arrays.equals(
+            storage,
+            bitsetAt,
+            bitsetAt + numBlocks * BYTES_PER_BLOCK,
+            other.storage,
+            other.bitsetAt,
+            other.bitsetAt + numBlocks * BYTES_PER_BLOCK);
+  }
+
+  /** Changes when the filter grows. Takes time linear in the bytes. */
+  @Override
+  public int hashCode() {
+    long seed = Objects.hash(numBlocks, expectedKeys, addedKeys, fpp);
+    return Long.hashCode(XxHash64.hashBytes(storage, bitsetAt, numBlocks * BYTES_PER_BLOCK, seed));
+  }
+
+  /** Returns one line about the filter, without its bits. For reading, not for parsing. */
+  @Override
+  public String toString() {
+    return "SplitBlockBloomFilter["
+        + numBlocks
+        + " blocks, "
+        + numBytes()
+        + " bytes, "
+        + addedKeys
+        + " keys added, "
+        + (Double.isNaN(fpp)
+            ? "not planned"
+            : "planned for " + expectedKeys + " keys at a false positive probability of " + fpp)
+        + ", hash "
+        + hashName()
+        + (readOnly ? ", read-only]" : "]");
+  }
+
+  private static SplitBlockBloomFilter empty(int numBlocks, long expectedKeys, double fpp) {
+    byte[] storage = new byte[LEAD_BYTES + numBlocks * BYTES_PER_BLOCK];
+    return new SplitBlockBloomFilter(storage, LEAD_BYTES, numBlocks, expectedKeys, fpp, 0, false);
+  }
+
+  private static byte[] copyOfBitset(byte[] source, int bitsetAt, int numBlocks) {
+    byte[] storage = new byte[LEAD_BYTES + numBlocks * BYTES_PER_BLOCK];
+    System.arraycopy(source, bitsetAt, storage, LEAD_BYTES, numBlocks * BYTES_PER_BLOCK);
+    return storage;
+  }
+
+  private static long saturatedSum(long a, long b) {
+    long sum = a + b;
+    return sum < 0 ? Long.MAX_VALUE : sum;
+  }
+
+  /** Where the block of a key starts; below 2^32 * 2^25, the product cannot overflow. */
+  private int blockAt(long hash) {
+    return bitsetAt + (int) (((hash >>> 32) * numBlocks) >>> 32) * BYTES_PER_BLOCK;
+  }
+
+  /** One bit in each of two neighbouring words, the first being the low half of the long. */
+  private static long mask(int x, int lowSalt, int highSalt) {
+    return (1L << ((x * lowSalt) >>> 27)) | (1L << ((x * highSalt) >>> 27) << 32);
+  }
+
+  private long bits(int at) {
+    return (long) LONGS.get(storage, at);
+  }
+
+  private void setBits(int at, long bits) {
+    LONGS.set(storage, at, bits(at) | bits);
+  }
+
+  private void checkWritable() {
+    if (readOnly) {
+      throw new UnsupportedOperationException(
+          "this filter is a read-only view of encoded bytes; copy() gives one that can grow");
+    }
+  }
+}

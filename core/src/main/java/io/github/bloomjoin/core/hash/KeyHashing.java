@@ -1,0 +1,175 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.github.bloomjoin.core.hash;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/**
+ * How a key becomes the 64-bit hash that a filter stores: the key hashing specification {@value
+ * #NAME}, written down in {@code docs/format/key-hashing.md}.
+ *
+ * <p>The hash of an atomic key is {@link XxHash64} with seed {@link #SEED} over the plain encoding
+ * of the <a href="https://github.com/apache/parquet-format/blob/master/BloomFilter.md">Parquet
+ * Bloom filter</a> (little-endian int and long, raw IEEE 754 bits, the bytes of a string without
+ * their length). Byte, short, boolean (0 or 1) and date (days since the epoch) keys are hashed as
+ * int. Keys that SQL holds equal have equal hashes: -0.0 hashes as 0.0, and every NaN as one. (A
+ * Parquet writer hashes the raw bits instead, so its filters differ for those two keys.)
+ *
+ * <p>The hash of a composite key is a chain: the hash of the fields so far is the seed of the next,
+ * and the first seed is {@link #SEED}. Spark's {@code XxHash64(children, 0)} expression computes
+ * the same values; there a null field leaves the chain as it is. Null is the caller's affair here:
+ * a key with a null field can match nothing in an {@code =} join, so it is neither added nor
+ * probed.
+ *
+ * <p>What a name means never changes; another way of hashing gets another name. Stateless, so safe
+ * for use by many threads. Constant time except for strings and byte arrays, which take time linear
+ * in their length.
+ */
+public final class KeyHashing {
+  /** The name of this specification, as filters carry it; at most 24 ASCII bytes. */
+  public static final String NAME = "xxh64-v1";
+
+  /** The seed of an atomic key and of the first field of a composite key. */
+  public static final long SEED = 0L;
+
+  private KeyHashing() {}
+
+  /**
+   * Hashes an int key, and byte, short, boolean and date keys widened to int.
+   *
+   * @param key any int
+   * @return the hash, any long
+   */
+  public static long hashInt(int key) {
+    return hashInt(key, SEED);
+  }
+
+  /**
+   * Hashes an int field of a composite key.
+   *
+   * @param key any int
+   * @param previous the hash of the fields before this one, {@link #SEED} for the first
+   * @return the hash of the fields so far, any long
+   */
+  public static long hashInt(int key, long previous) {
+    return XxHash64.hashInt(key, previous);
+  }
+
+  /**
+   * Hashes a long key.
+   *
+   * @param key any long
+   * @return the hash, any long
+   */
+  public static long hashLong(long key) {
+    return hashLong(key, SEED);
+  }
+
+  /**
+   * Hashes a long field of a composite key.
+   *
+   * @param key any long
+   * @param previous the hash of the fields before this one, {@link #SEED} for the first
+   * @return the hash of the fields so far, any long
+   */
+  public static long hashLong(long key, long previous) {
+    return XxHash64.hashLong(key, previous);
+  }
+
+  /**
+   * Hashes a float key by its bits, -0.0f as 0.0f and every NaN as {@link Float#NaN}.
+   *
+   * @param key any float
+   * @return the hash, any long
+   */
+  public static long hashFloat(float key) {
+    return hashFloat(key, SEED);
+  }
+
+  /**
+   * Hashes a float field of a composite key by its bits, -0.0f as 0.0f and every NaN as {@link
+   * Float#NaN}.
+   *
+   * @param key any float
+   * @param previous the hash of the fields before this one, {@link #SEED} for the first
+   * @return the hash of the fields so far, any long
+   */
+  public static long hashFloat(float key, long previous) {
+    // floatToIntBits, unlike floatToRawIntBits, makes every NaN one.
+    return XxHash64.hashInt(key == 0.0f ? 0 : Float.floatToIntBits(key), previous);
+  }
+
+  /**
+   * Hashes a double key by its bits, -0.0 as 0.0 and every NaN as {@link Double#NaN}.
+   *
+   * @param key any double
+   * @return the hash, any long
+   */
+  public static long hashDouble(double key) {
+    return hashDouble(key, SEED);
+  }
+
+  /**
+   * Hashes a double field of a composite key by its bits, -0.0 as 0.0 and every NaN as {@link
+   * Double#NaN}.
+   *
+   * @param key any double
+   * @param previous the hash of the fields before this one, {@link #SEED} for the first
+   * @return the hash of the fields so far, any long
+   */
+  public static long hashDouble(double key, long previous) {
+    return XxHash64.hashLong(key == 0.0 ? 0L : Double.doubleToLongBits(key), previous);
+  }
+
+  /**
+   * Hashes a string key as its UTF-8 bytes; no normalisation, no collation. A surrogate without its
+   * partner has no UTF-8 form and counts as {@code '?'}.
+   *
+   * @param key the string, not null, may be empty
+   * @return the hash, any long
+   */
+  public static long hashString(String key) {
+    return hashString(key, SEED);
+  }
+
+  /**
+   * Hashes a string field of a composite key as its UTF-8 bytes, like {@link #hashString(String)}.
+   *
+   * @param key the string, not null, may be empty
+   * @param previous the hash of the fields before this one, {@link #SEED} for the first
+   * @return the hash of the fields so far, any long
+   */
+  public static long hashString(String key, long previous) {
+    return hashBytes(key.getBytes(UTF_8), previous);
+  }
+
+  /**
+   * Hashes a binary key; the bytes of a string in UTF-8 hash like the string.
+   *
+   * @param key the bytes, not null, may be empty
+   * @return the hash, any long
+   */
+  public static long hashBytes(byte[] key) {
+    return hashBytes(key, SEED);
+  }
+
+  /**
+   * Hashes a binary field of a composite key.
+   *
+   * @param key the bytes, not null, may be empty
+   * @param previous the hash of the fields before this one, {@link #SEED} for the first
+   * @return the hash of the fields so far, any long
+   */
+  public static long hashBytes(byte[] key, long previous) {
+    return XxHash64.hashBytes(key, 0, key.length, previous);
+  }
+}

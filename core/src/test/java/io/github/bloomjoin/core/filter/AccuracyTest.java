@@ -1,0 +1,82 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.github.bloomjoin.core.filter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.bloomjoin.core.sizing.FilterSizing;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.IntBuffer;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Real filters let through what the sizing and the filter itself foretell. */
+final class AccuracyTest {
+  private static final int NUM_PROBES = 2_000_000;
+
+  /** One in 1.7 million would fail by chance; the keys are fixed, so none does. */
+  private static final double DEVIATIONS = 5;
+
+  /** The last column is how many times the expected keys are added. */
+  @ParameterizedTest
+  @CsvSource({
+    "1000,0.1,1",
+    "1000,0.01,1",
+    "20000,0.3,1",
+    "100000,0.01,1",
+    "100000,0.0001,1",
+    "500000,0.001,1",
+    "500000,0.02,1",
+    "50000,0.01,2",
+    "50000,0.01,5"
+  })
+  void measuredRateIsTheExpectedProbability(long expectedKeys, double fpp, int times) {
+    SplitBlockBloomFilter filter = SplitBlockBloomFilter.create(expectedKeys, fpp);
+    long keys = expectedKeys * times;
+    LongStream.range(0, keys).forEach(filter::addLong);
+    double predicted = FilterSizing.falsePositiveProbability(keys, filter.numBlocks());
+    double expected = filter.expectedFalsePositiveProbability();
+    double measured =
+        (double) LongStream.range(keys, keys + NUM_PROBES).filter(filter::mightContainLong).count()
+            / NUM_PROBES;
+
+    double probing = Math.sqrt(expected * (1 - expected) / NUM_PROBES);
+    double filling = standardErrorOfBlocks(filter);
+    assertThat(measured).isCloseTo(expected, within(DEVIATIONS * probing));
+    assertThat(expected).isCloseTo(predicted, within(DEVIATIONS * filling));
+    assertThat(measured).isCloseTo(predicted, within(DEVIATIONS * Math.hypot(probing, filling)));
+    if (times == 1) {
+      assertThat(predicted).isBetween(fpp * 0.9, fpp);
+    }
+  }
+
+  /** How far the mean of the blocks of one filter strays from that of all filters. */
+  private static double standardErrorOfBlocks(SplitBlockBloomFilter filter) {
+    IntBuffer words = ByteBuffer.wrap(filter.bitset()).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer();
+    double sum = 0;
+    double sumOfSquares = 0;
+    for (int block = 0; block < filter.numBlocks(); block++) {
+      double product = 1;
+      for (int word = 0; word < 8; word++) {
+        product *= Integer.bitCount(words.get(block * 8 + word)) / 32.0;
+      }
+      sum += product;
+      sumOfSquares += product * product;
+    }
+    double mean = sum / filter.numBlocks();
+    assertThat(filter.expectedFalsePositiveProbability()).isCloseTo(mean, within(mean * 1e-9));
+    return Math.sqrt((sumOfSquares / filter.numBlocks() - mean * mean) / filter.numBlocks());
+  }
+}
