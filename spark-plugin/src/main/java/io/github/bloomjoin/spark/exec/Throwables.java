@@ -1,0 +1,27 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.github.bloomjoin.spark.exec;
+
+/** Passes exceptions through Spark's methods, which declare none. */
+final class Throwables {
+  private Throwables() {}
+
+  /** Throws {@code e} as it is; declared to return so that callers can write {@code throw}. */
+  static RuntimeException sneaky(Throwable e) {
+    return Throwables.<RuntimeException>cast(e);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <E extends Throwable> RuntimeException cast(Throwable e) throws E {
+    throw (E) e;
+  }
+}

@@ -1,0 +1,52 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.github.bloomjoin.spark.rule;
+
+import io.github.bloomjoin.spark.conf.BloomJoinConf;
+import org.apache.spark.sql.catalyst.rules.Rule;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scala.util.control.NonFatal;
+
+/**
+ * Gives shuffled joins a filter, from the physical plan with its exchanges. Runs at the first
+ * planning of an adaptive query and at each of its re-plans, when finished stages bring exact
+ * sizes. A plan without an eligible join is returned as the same object.
+ *
+ * <p>An error in here never fails a query: it is logged and the plan stays as Spark made it.
+ */
+public final class InjectJoinFilters extends Rule<SparkPlan> {
+  private static final Logger LOG = LoggerFactory.getLogger(InjectJoinFilters.class);
+
+  @Override
+  public SparkPlan apply(SparkPlan plan) {
+    return apply(plan, BloomJoinConf.of(conf()));
+  }
+
+  SparkPlan apply(SparkPlan plan, BloomJoinConf settings) {
+    if (!settings.enabled()) {
+      return plan;
+    }
+
+    try {
+      return new JoinFilterPlanner(settings, conf().exchangeReuseEnabled()).plan(plan);
+    } catch (Throwable e) {
+      if (!NonFatal.apply(e) && !(e instanceof LinkageError)) {
+        throw e;
+      }
+
+      LOG.warn("Joins of this query are not filtered, as planning the filters failed", e);
+      return plan;
+    }
+  }
+}

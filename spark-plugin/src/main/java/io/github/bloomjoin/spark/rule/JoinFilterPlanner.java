@@ -1,0 +1,235 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.github.bloomjoin.spark.rule;
+
+import io.github.bloomjoin.spark.compat.SparkCompat;
+import io.github.bloomjoin.spark.conf.BloomJoinConf;
+import io.github.bloomjoin.spark.cost.JoinFilterCost;
+import io.github.bloomjoin.spark.cost.SideEstimate;
+import io.github.bloomjoin.spark.cost.SkipReason;
+import io.github.bloomjoin.spark.exec.JoinFilterBuildExec;
+import io.github.bloomjoin.spark.exec.JoinFilterProbeExec;
+import io.github.bloomjoin.udf.internal.KeyHash;
+import io.github.bloomjoin.udf.internal.ScalaSeqs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.OneRowRelation;
+import org.apache.spark.sql.catalyst.plans.physical.IdentityBroadcastMode$;
+import org.apache.spark.sql.catalyst.types.DataTypeUtils;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.adaptive.ShuffleQueryStageExec;
+import org.apache.spark.sql.execution.exchange.BroadcastExchangeExec;
+import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
+import org.apache.spark.sql.execution.joins.ShuffledJoin;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scala.collection.immutable.Seq;
+
+/**
+ * Decides for each shuffled join of one plan whether and which of its sides gets a filter, and
+ * builds the plan that has them.
+ *
+ * <p>The filter becomes a plan child of the probe side's exchange:
+ *
+ * <pre>
+ *   Exchange(Probe(probe side, BroadcastExchange(Build(Exchange of the build side))))
+ * </pre>
+ *
+ * <p>The build side's exchange stands in the plan twice then, once here and once below the join.
+ * Spark finds the two equal and runs one. A build side is the sibling of the probe side's exchange,
+ * never an ancestor, so that waiting cannot form a cycle.
+ */
+final class JoinFilterPlanner {
+  private static final Logger LOG = LoggerFactory.getLogger(JoinFilterPlanner.class);
+
+  private record Candidate(JoinSide probe, JoinSide build, double buildBytes) {}
+
+  private final BloomJoinConf conf;
+  private final boolean exchangeReuseEnabled;
+  private final JoinFilterCost cost;
+  private SparkPlan root;
+  private ShuffleUses uses;
+
+  JoinFilterPlanner(BloomJoinConf conf, boolean exchangeReuseEnabled) {
+    this.conf = conf;
+    this.exchangeReuseEnabled = exchangeReuseEnabled;
+    this.cost = new JoinFilterCost(conf);
+  }
+
+  SparkPlan plan(SparkPlan plan) {
+    if (!PlanFacts.hasShuffledJoin(plan)) {
+      return plan;
+    }
+
+    root = plan;
+    return visit(plan);
+  }
+
+  /** Bottom-up, so that a build side's copy holds the filters of its own joins. */
+  private SparkPlan visit(SparkPlan original) {
+    List<SparkPlan> children = ScalaSeqs.toJava(original.children());
+    List<SparkPlan> visited = new ArrayList<>(children.size());
+    boolean changed = false;
+    for (SparkPlan child : children) {
+      SparkPlan newChild = visit(child);
+      changed |= newChild != child;
+      visited.add(newChild);
+    }
+    SparkPlan node = changed ? original.withNewChildren(ScalaSeqs.from(visited)) : original;
+
+    return node instanceof ShuffledJoin join
+        ? filterJoin(node, join, (ShuffledJoin) original)
+        : node;
+  }
+
+  private SparkPlan filterJoin(SparkPlan node, ShuffledJoin join, ShuffledJoin original) {
+    JoinSide left = JoinSide.leftOf(join);
+    JoinSide right = JoinSide.rightOf(join);
+    if (!left.isPlannedShuffle() && !right.isPlannedShuffle()) {
+      return node;
+    }
+
+    Candidate best = null;
+    for (JoinSide probe : List.of(left, right)) {
+      JoinSide build = probe.left() ? right : left;
+      SideEstimate buildEstimate = SideEstimate.of(sideOf(build));
+      SideEstimate probeEstimate = SideEstimate.of(sideOf(probe));
+      Optional<SkipReason> reason = reasonAgainst(join, probe, build, original);
+      if (reason.isEmpty()) {
+        reason = cost.reasonAgainst(buildEstimate, probeEstimate);
+      }
+      log(node, probe, reason, buildEstimate, probeEstimate);
+      if (reason.isEmpty() && (best == null || buildEstimate.bytes() < best.buildBytes())) {
+        best = new Candidate(probe, build, buildEstimate.bytes());
+      }
+    }
+
+    return best == null ? node : withFilter(node, best.probe(), best.build());
+  }
+
+  private Optional<SkipReason> reasonAgainst(
+      ShuffledJoin join, JoinSide probe, JoinSide build, ShuffledJoin original) {
+    if (!FilterableSides.mayFilter(join.joinType(), probe)) {
+      return Optional.of(SkipReason.JOIN_TYPE);
+    }
+    if (!probe.isPlannedShuffle()) {
+      return Optional.of(
+          probe.source() instanceof ShuffleQueryStageExec
+              ? SkipReason.ALREADY_SHUFFLED
+              : SkipReason.NO_SHUFFLE);
+    }
+    if (!build.isPlannedShuffle() && !(build.source() instanceof ShuffleQueryStageExec)) {
+      return Optional.of(SkipReason.NO_SHUFFLE);
+    }
+    if (!exchangeReuseEnabled) {
+      return Optional.of(SkipReason.EXCHANGE_REUSE_DISABLED);
+    }
+    Optional<SkipReason> keys = reasonAgainstKeys(probe.keys(), build.keys());
+    if (keys.isPresent()) {
+      return keys;
+    }
+    if (isStreaming((SparkPlan) join)) {
+      return Optional.of(SkipReason.STREAMING);
+    }
+    if (!PlanFacts.isDeterministic(build.source())) {
+      return Optional.of(SkipReason.BUILD_SIDE_NOT_DETERMINISTIC);
+    }
+    if (uses == null) {
+      uses = new ShuffleUses(root);
+    }
+    // Asked of the plan as Spark made it: the filters below do not count.
+    JoinSide originalProbe = probe.left() ? JoinSide.leftOf(original) : JoinSide.rightOf(original);
+    if (!uses.staysReusable(originalProbe.source())) {
+      return Optional.of(SkipReason.SHUFFLE_REUSED);
+    }
+
+    return Optional.empty();
+  }
+
+  private static Optional<SkipReason> reasonAgainstKeys(
+      Seq<Expression> probeKeys, Seq<Expression> buildKeys) {
+    List<Expression> probe = ScalaSeqs.toJava(probeKeys);
+    List<Expression> build = ScalaSeqs.toJava(buildKeys);
+    for (int i = 0; i < probe.size(); i++) {
+      if (!probe.get(i).deterministic() || !build.get(i).deterministic()) {
+        return Optional.of(SkipReason.KEY_NOT_DETERMINISTIC);
+      }
+      if (!KeyHash.isHashable(probe.get(i).dataType())
+          || !DataTypeUtils.sameType(probe.get(i).dataType(), build.get(i).dataType())) {
+        return Optional.of(SkipReason.KEY_TYPE);
+      }
+    }
+
+    return Optional.empty();
+  }
+
+  private static boolean isStreaming(SparkPlan join) {
+    return join.logicalLink().isDefined() && join.logicalLink().get().isStreaming();
+  }
+
+  /** What the estimate of a side is made for: the input of its exchange, or the stage that ran. */
+  private static SparkPlan sideOf(JoinSide side) {
+    return side.source() instanceof ShuffleExchangeExec exchange ? exchange.child() : side.source();
+  }
+
+  private SparkPlan withFilter(SparkPlan join, JoinSide probe, JoinSide build) {
+    // Adaptive execution finds by identity which logical node a stage stands for. Ours stand for
+    // none, so they get a node that is in no query.
+    LogicalPlan noLogicalPlan = new OneRowRelation();
+    SparkPlan source = build.source();
+    if (source instanceof ShuffleExchangeExec exchange) {
+      source = linked(SparkCompat.copyOf(exchange), noLogicalPlan);
+    }
+    SparkPlan filter =
+        linked(
+            new JoinFilterBuildExec(build.keys(), conf.fpp(), conf.maxFilterBytes(), source),
+            noLogicalPlan);
+    SparkPlan broadcast =
+        linked(new BroadcastExchangeExec(IdentityBroadcastMode$.MODULE$, filter), noLogicalPlan);
+    ShuffleExchangeExec exchange = (ShuffleExchangeExec) probe.source();
+    SparkPlan filtered =
+        SparkCompat.withChild(
+            exchange, new JoinFilterProbeExec(probe.keys(), exchange.child(), broadcast));
+    SparkPlan newChild = probe.withSource(filtered);
+
+    return join.withNewChildren(
+        probe.left()
+            ? ScalaSeqs.of(newChild, build.child())
+            : ScalaSeqs.of(build.child(), newChild));
+  }
+
+  /** Sets the link of this node alone: children shared with the query keep their own. */
+  private static SparkPlan linked(SparkPlan node, LogicalPlan logicalPlan) {
+    node.setTagValue(SparkPlan.LOGICAL_PLAN_TAG(), logicalPlan);
+    return node;
+  }
+
+  private static void log(
+      SparkPlan join,
+      JoinSide probe,
+      Optional<SkipReason> reason,
+      SideEstimate build,
+      SideEstimate probeSide) {
+    if (LOG.isDebugEnabled()) {
+      LOG.debug(
+          "{} of {}: {} (build side {}, side to filter {})",
+          probe.left() ? "Left side" : "Right side",
+          join.simpleString(25),
+          reason.map(r -> "not filtered, " + r + ": " + r.sentence()).orElse("can be filtered"),
+          build,
+          probeSide);
+    }
+  }
+}

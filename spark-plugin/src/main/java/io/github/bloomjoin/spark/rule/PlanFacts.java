@@ -1,0 +1,54 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.github.bloomjoin.spark.rule;
+
+import io.github.bloomjoin.udf.internal.ScalaSeqs;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.adaptive.QueryStageExec;
+import org.apache.spark.sql.execution.columnar.InMemoryTableScanExec;
+import org.apache.spark.sql.execution.columnar.InMemoryTableScanLike;
+import org.apache.spark.sql.execution.exchange.ReusedExchangeExec;
+import org.apache.spark.sql.execution.joins.ShuffledJoin;
+
+/** Questions about whole physical plans, looking through stages, reuse and caches. */
+final class PlanFacts {
+  private PlanFacts() {}
+
+  static boolean hasShuffledJoin(SparkPlan plan) {
+    return plan instanceof ShuffledJoin
+        || ScalaSeqs.toJava(plan.children()).stream().anyMatch(PlanFacts::hasShuffledJoin);
+  }
+
+  /** Whether the plan gives the same rows each time it runs, as far as its expressions tell. */
+  static boolean isDeterministic(SparkPlan plan) {
+    for (Expression expression : ScalaSeqs.toJava(plan.expressions())) {
+      if (!expression.deterministic()) {
+        return false;
+      }
+    }
+    if (plan instanceof QueryStageExec stage) {
+      return isDeterministic(stage.plan());
+    }
+    if (plan instanceof ReusedExchangeExec reused) {
+      return isDeterministic(reused.child());
+    }
+    if (plan instanceof InMemoryTableScanExec cached) {
+      return isDeterministic(cached.relation().cachedPlan());
+    }
+    if (plan instanceof InMemoryTableScanLike) {
+      return false;
+    }
+
+    return ScalaSeqs.toJava(plan.children()).stream().allMatch(PlanFacts::isDeterministic);
+  }
+}

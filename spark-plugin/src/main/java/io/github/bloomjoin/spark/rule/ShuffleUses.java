@@ -1,0 +1,90 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.github.bloomjoin.spark.rule;
+
+import io.github.bloomjoin.udf.internal.ScalaSeqs;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.execution.ExecSubqueryExpression;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanExec;
+import org.apache.spark.sql.execution.adaptive.QueryStageExec;
+import org.apache.spark.sql.execution.exchange.Exchange;
+import org.apache.spark.sql.execution.exchange.ReusedExchangeExec;
+import org.apache.spark.sql.execution.joins.ShuffledJoin;
+
+/**
+ * Where each shuffle of a plan is used, with equal shuffles, which Spark would run once, taken as
+ * one.
+ *
+ * <p>A filter below one of two equal shuffles would make them differ, and Spark would run both.
+ * That is harmless only where all uses are the same side of equal joins, which all get the same
+ * filter.
+ */
+final class ShuffleUses {
+  private record Use(Object place, boolean left) {}
+
+  private final Map<SparkPlan, Set<Use>> uses = new HashMap<>();
+
+  ShuffleUses(SparkPlan plan) {
+    collect(plan);
+  }
+
+  /** Whether a filter below the exchange would leave all shuffles that equal it alike. */
+  boolean staysReusable(SparkPlan exchange) {
+    return uses.getOrDefault(exchange.canonicalized(), Set.of()).size() <= 1;
+  }
+
+  private void collect(SparkPlan plan) {
+    if (plan instanceof ShuffledJoin join) {
+      collectSide(join, JoinSide.leftOf(join));
+      collectSide(join, JoinSide.rightOf(join));
+    } else {
+      for (SparkPlan child : ScalaSeqs.toJava(plan.children())) {
+        collectUse(child, new Use(new Object(), false));
+      }
+      if (plan instanceof AdaptiveSparkPlanExec adaptive) {
+        collect(adaptive.executedPlan());
+      } else if (plan instanceof QueryStageExec stage) {
+        collect(stage.plan());
+      } else if (plan instanceof ReusedExchangeExec reused) {
+        collect(reused.child());
+      }
+    }
+    for (Expression expression : ScalaSeqs.toJava(plan.expressions())) {
+      collectSubqueries(expression);
+    }
+  }
+
+  private void collectSide(ShuffledJoin join, JoinSide side) {
+    collectUse(side.source(), new Use(((SparkPlan) join).canonicalized(), side.left()));
+  }
+
+  private void collectUse(SparkPlan plan, Use use) {
+    if (plan instanceof Exchange || plan instanceof QueryStageExec) {
+      uses.computeIfAbsent(plan.canonicalized(), key -> new HashSet<>()).add(use);
+    }
+    collect(plan);
+  }
+
+  private void collectSubqueries(Expression expression) {
+    if (expression instanceof ExecSubqueryExpression subquery) {
+      collect((SparkPlan) subquery.plan());
+    }
+    for (Expression child : ScalaSeqs.toJava(expression.children())) {
+      collectSubqueries(child);
+    }
+  }
+}
