@@ -24,6 +24,7 @@ import java.util.function.Supplier;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanExec;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Runs queries with the plugin off and on, and shows what the filters did. */
@@ -47,6 +48,14 @@ abstract class JoinFilterTestBase extends SparkTestBase {
 
     long probed(String metric) {
       return Plans.metric(probes(), metric);
+    }
+
+    /** The plan before the first stage ran. */
+    String initialPlan() {
+      SparkPlan plan = Plans.executedPlan(dataset);
+      return plan instanceof AdaptiveSparkPlanExec adaptive
+          ? adaptive.initialPlan().toString()
+          : plan.toString();
     }
 
     String plan() {

@@ -48,10 +48,8 @@ final class SharedSpark {
             .config("spark.sql.warehouse.dir", "target/spark-warehouse")
             .config("spark.sql.catalogImplementation", "in-memory");
     moduleSettings().forEach((key, value) -> builder.config((String) key, (String) value));
-    SparkSession created = builder.getOrCreate();
-    created.sparkContext().setLogLevel("WARN");
 
-    return created;
+    return builder.getOrCreate();
   }
 
   private static Properties moduleSettings() {

@@ -11,8 +11,10 @@
  */
 package io.github.bloomjoin.spark.compat;
 
+import org.apache.spark.SparkThrowable;
 import org.apache.spark.rdd.DeterministicLevel;
 import org.apache.spark.rdd.RDD;
+import io.github.bloomjoin.udf.internal.ScalaSeqs;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeLike;
@@ -40,7 +42,7 @@ public final class SparkCompat {
 
   /** An exchange that does what the given one does on another child, with the same tags. */
   public static SparkPlan withChild(ShuffleExchangeExec exchange, SparkPlan child) {
-    return exchange.withNewChildren(io.github.bloomjoin.udf.internal.ScalaSeqs.of(child));
+    return exchange.withNewChildren(ScalaSeqs.of(child));
   }
 
   /**
@@ -56,5 +58,18 @@ public final class SparkCompat {
   /** Whether a recomputation of the data may give other rows. */
   public static boolean isIndeterminate(RDD<?> rdd) {
     return DeterministicLevel.INDETERMINATE().equals(rdd.outputDeterministicLevel());
+  }
+
+  /** Whether the error says that a job was cancelled, by a user or with its query. */
+  public static boolean isCancellation(Throwable error) {
+    for (Throwable e = error; e != null; e = e.getCause()) {
+      if (e instanceof InterruptedException
+          || (e instanceof SparkThrowable spark
+              && "SPARK_JOB_CANCELLED".equals(spark.getCondition()))) {
+        return true;
+      }
+    }
+
+    return false;
   }
 }

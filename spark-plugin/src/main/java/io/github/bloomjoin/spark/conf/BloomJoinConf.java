@@ -79,10 +79,10 @@ public final class BloomJoinConf {
           "The estimated size that a join side must have to be filtered. Below it, building a"
               + " filter and waiting for it costs more than the shuffle that it saves.",
           "0 or more bytes",
-          "4m",
+          "1m",
           key ->
               checkBytes(key, bytes -> bytes >= 0, "It must be 0 or more.")
-                  .createWithDefaultString("4m"));
+                  .createWithDefaultString("1m"));
 
   private static final ConfigEntry<Object> MAX_BUILD_TO_PROBE_RATIO =
       setting(

@@ -84,6 +84,10 @@ public record SideEstimate(double bytes, OptionalLong rows, boolean exact, boole
    */
   private static double bytes(LogicalPlan plan) {
     Statistics stats = plan.stats();
+    if (plan instanceof LogicalQueryStage stage && !stats.isRuntime()) {
+      // Runs still: what it is known for is its logical plan.
+      return bytes(stage.logicalPlan());
+    }
     if (plan instanceof LeafNode || stats.rowCount().isDefined()) {
       return stats.sizeInBytes().toDouble();
     }

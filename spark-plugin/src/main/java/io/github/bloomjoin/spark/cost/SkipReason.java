@@ -33,6 +33,8 @@ public enum SkipReason {
   SHUFFLE_REUSED("the side to filter is shuffled once for several places of the plan"),
   /** Without reuse, building the filter would run the build side twice. */
   EXCHANGE_REUSE_DISABLED("spark.sql.exchange.reuse is false"),
+  /** Each level of filters doubles the part of the plan below it, until its stages have run. */
+  TOO_MANY_FILTERS("the build side waits for too many filters of its own"),
   /** Too little to shuffle. */
   PROBE_SIDE_TOO_SMALL("the side to filter is too small"),
   /** The build side is too large in relation to the probe side. */

@@ -132,7 +132,7 @@ public final class JoinFilterBuildExec extends SparkPlan {
     try {
       filter = buildFilter();
     } catch (Throwable e) {
-      if (!NonFatal.apply(e) && !(e instanceof OutOfMemoryError) && !(e instanceof LinkageError)) {
+      if (!isOurs(e)) {
         throw Throwables.sneaky(e);
       }
 
@@ -144,6 +144,12 @@ public final class JoinFilterBuildExec extends SparkPlan {
     postMetrics();
 
     return new Tuple2<>(1L, CollectionConverters.asScala(List.of(row).iterator()));
+  }
+
+  /** Whether an error is the filter's own affair. A cancelled query must end, not go on without. */
+  private static boolean isOurs(Throwable e) {
+    return !SparkCompat.isCancellation(e)
+        && (NonFatal.apply(e) || e instanceof OutOfMemoryError || e instanceof LinkageError);
   }
 
   private Optional<SplitBlockBloomFilter> buildFilter() throws Exception {

@@ -11,6 +11,7 @@
  */
 package io.github.bloomjoin.spark.exec;
 
+import io.github.bloomjoin.spark.compat.SparkCompat;
 import io.github.bloomjoin.udf.internal.ScalaSeqs;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -119,6 +120,10 @@ public final class JoinFilterProbeExec extends SparkPlan {
       Broadcast<InternalRow[]> broadcast = (Broadcast) future.get();
       return broadcast;
     } catch (ExecutionException e) {
+      if (SparkCompat.isCancellation(e)) {
+        throw Throwables.sneaky(e.getCause());
+      }
+
       LOG.warn("Join filter on {} failed; its rows pass untested", keys, e.getCause());
       return null;
     } catch (InterruptedException e) {

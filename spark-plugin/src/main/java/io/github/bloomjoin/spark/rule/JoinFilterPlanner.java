@@ -54,6 +54,9 @@ import scala.collection.immutable.Seq;
 final class JoinFilterPlanner {
   private static final Logger LOG = LoggerFactory.getLogger(JoinFilterPlanner.class);
 
+  /** Three levels of build sides that are filtered themselves. */
+  private static final int MAX_FILTERS_BELOW_BUILD = 7;
+
   private record Candidate(JoinSide probe, JoinSide build, double buildBytes) {}
 
   private final BloomJoinConf conf;
@@ -145,6 +148,9 @@ final class JoinFilterPlanner {
     }
     if (!PlanFacts.isDeterministic(build.source())) {
       return Optional.of(SkipReason.BUILD_SIDE_NOT_DETERMINISTIC);
+    }
+    if (PlanFacts.countFilters(build.source()) > MAX_FILTERS_BELOW_BUILD) {
+      return Optional.of(SkipReason.TOO_MANY_FILTERS);
     }
     if (uses == null) {
       uses = new ShuffleUses(root);

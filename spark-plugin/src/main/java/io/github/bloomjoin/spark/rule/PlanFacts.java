@@ -11,6 +11,7 @@
  */
 package io.github.bloomjoin.spark.rule;
 
+import io.github.bloomjoin.spark.exec.JoinFilterBuildExec;
 import io.github.bloomjoin.udf.internal.ScalaSeqs;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.execution.SparkPlan;
@@ -27,6 +28,12 @@ final class PlanFacts {
   static boolean hasShuffledJoin(SparkPlan plan) {
     return plan instanceof ShuffledJoin
         || ScalaSeqs.toJava(plan.children()).stream().anyMatch(PlanFacts::hasShuffledJoin);
+  }
+
+  /** How many filters the plan waits for; those of stages that run already do not count. */
+  static int countFilters(SparkPlan plan) {
+    int below = ScalaSeqs.toJava(plan.children()).stream().mapToInt(PlanFacts::countFilters).sum();
+    return plan instanceof JoinFilterBuildExec ? below + 1 : below;
   }
 
   /** Whether the plan gives the same rows each time it runs, as far as its expressions tell. */
