@@ -143,7 +143,9 @@ class PlanShapeTest extends JoinFilterTestBase {
     spark.table("large").cache();
     spark.table("small").cache();
     try {
-      assertFires(SQL);
+      Outcome on = assertFires(SQL);
+      long passed = on.probed("numTested") - on.probed("numDropped");
+      assertThat(on.shuffled()).isEqualTo(passed + on.built("numKeys"));
     } finally {
       spark.catalog().clearCache();
     }

@@ -99,6 +99,20 @@ class SkipTest extends JoinFilterTestBase {
   }
 
   @Test
+  void buildSideThatTurnsOutLarge() {
+    // By estimate, "small" is a tenth of "large". Each of its rows makes ten.
+    String sql =
+        "SELECT l.id, l.v, s.c FROM large l JOIN (SELECT k2 + c * 0 AS k3, c, repeat(w, 20) AS x"
+            + " FROM small LATERAL VIEW explode(sequence(1, 50)) AS c WHERE g < 90) s"
+            + " ON l.k = s.k3 WHERE s.x <> l.v";
+    Outcome off = runOff(sql + " AND l.id < 100");
+    Outcome on = run(sql + " AND l.id < 100");
+    assertSameRows(off.rows(), on.rows());
+    assertThat(on.initialPlan()).contains("JoinFilterProbe");
+    assertThat(on.probes()).as(on.plan()).isEmpty();
+  }
+
+  @Test
   void buildSideWithAllItsKeys() {
     String sql = "SELECT id, v, w FROM large JOIN small ON k = k2";
     set("spark.bloomjoin.maxUnfilteredBuildToProbeRatio", "0.001");
