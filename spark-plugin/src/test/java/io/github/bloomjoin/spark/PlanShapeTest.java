@@ -14,6 +14,7 @@ package io.github.bloomjoin.spark;
 import static org.apache.spark.sql.functions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bloomjoin.spark.rule.InjectJoinFilters;
 import io.github.bloomjoin.testing.Plans;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
@@ -82,6 +83,15 @@ class PlanShapeTest extends JoinFilterTestBase {
 
   private static int countBuilds(String plan) {
     return plan.split("JoinFilterBuild", -1).length - 1;
+  }
+
+  @Test
+  void theRuleLeavesItsOwnPlansAsTheyAre() {
+    set("spark.sql.adaptive.enabled", false);
+    Dataset<Row> dataset = spark.sql(SQL);
+    SparkPlan once = Plans.executedPlan(dataset);
+    assertThat(countBuilds(once.toString())).isEqualTo(1);
+    assertThat(new InjectJoinFilters().apply(once)).isSameAs(once);
   }
 
   @Test

@@ -103,6 +103,11 @@ final class JoinFilterPlanner {
     if (!left.isPlannedShuffle() && !right.isPlannedShuffle()) {
       return node;
     }
+    if (left.isFiltered() || right.isFiltered()) {
+      // The extension was listed twice, or Spark runs the rule again on a plan that has its
+      // filters.
+      return node;
+    }
 
     Candidate best = null;
     for (JoinSide probe : List.of(left, right)) {

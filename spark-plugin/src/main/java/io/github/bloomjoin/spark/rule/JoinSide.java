@@ -11,6 +11,7 @@
  */
 package io.github.bloomjoin.spark.rule;
 
+import io.github.bloomjoin.spark.exec.JoinFilterProbeExec;
 import io.github.bloomjoin.udf.internal.ScalaSeqs;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.execution.SortExec;
@@ -40,6 +41,12 @@ record JoinSide(boolean left, SparkPlan child, SparkPlan source, Seq<Expression>
   /** Whether this side's shuffle is planned and not yet started. */
   boolean isPlannedShuffle() {
     return source instanceof ShuffleExchangeExec;
+  }
+
+  /** Whether this side's shuffle has a filter for this join below it. */
+  boolean isFiltered() {
+    return source instanceof ShuffleExchangeExec exchange
+        && exchange.child() instanceof JoinFilterProbeExec;
   }
 
   /** The join's child with the exchange replaced. */
