@@ -86,6 +86,21 @@ class SkipTest extends JoinFilterTestBase {
     assertFires(sql.replace("rand(3)", "length(w)/100"));
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void subqueryInAKey(boolean adaptive) {
+    set("spark.sql.adaptive.enabled", adaptive);
+    // Small enough to turn into a broadcast join at run time, where Spark does not wait for it.
+    set("spark.sql.adaptive.autoBroadcastJoinThreshold", "10m");
+    String sql =
+        "SELECT id, v, w FROM large JOIN small ON k = k2 + (SELECT min(g) FROM small)"
+            + " WHERE g = 7";
+    Outcome on = run(sql);
+    assertThat(on.plan()).doesNotContain("JoinFilter");
+    set("spark.sql.adaptive.autoBroadcastJoinThreshold", "-1");
+    assertFires(sql.replace("(SELECT min(g) FROM small)", "0"));
+  }
+
   @Test
   void smallProbeSide() {
     set("spark.bloomjoin.minProbeBytes", "1g");

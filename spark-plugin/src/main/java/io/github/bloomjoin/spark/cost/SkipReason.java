@@ -23,6 +23,10 @@ public enum SkipReason {
   KEY_TYPE("a join key has a type that cannot be hashed safely"),
   /** A key does not give the same value twice. */
   KEY_NOT_DETERMINISTIC("a join key is not deterministic"),
+  /**
+   * Spark can fail such a join when it turns into a broadcast join, which filters make likelier.
+   */
+  SUBQUERY_IN_KEY("a join of the query has a subquery in its keys"),
   /** A retry of the build side could bring other keys than those in the filter. */
   BUILD_SIDE_NOT_DETERMINISTIC("the build side is not deterministic"),
   /** Stateful and micro-batch plans are left alone. */

@@ -76,6 +76,11 @@ final class JoinFilterPlanner {
       return plan;
     }
 
+    if (PlanFacts.hasSubqueryInJoinKey(plan)) {
+      LOG.debug("No join is filtered, {}", describe(SkipReason.SUBQUERY_IN_KEY));
+      return plan;
+    }
+
     root = plan;
     return visit(plan);
   }
@@ -238,9 +243,13 @@ final class JoinFilterPlanner {
           "{} of {}: {} (build side {}, side to filter {})",
           probe.left() ? "Left side" : "Right side",
           join.simpleString(25),
-          reason.map(r -> "not filtered, " + r + ": " + r.sentence()).orElse("can be filtered"),
+          reason.map(r -> "not filtered, " + describe(r)).orElse("can be filtered"),
           build,
           probeSide);
     }
+  }
+
+  private static String describe(SkipReason reason) {
+    return reason + ": " + reason.sentence();
   }
 }

@@ -14,6 +14,7 @@ package io.github.bloomjoin.spark.rule;
 import io.github.bloomjoin.spark.exec.JoinFilterBuildExec;
 import io.github.bloomjoin.udf.internal.ScalaSeqs;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.execution.ExecSubqueryExpression;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.adaptive.QueryStageExec;
 import org.apache.spark.sql.execution.columnar.InMemoryTableScanExec;
@@ -28,6 +29,28 @@ final class PlanFacts {
   static boolean hasShuffledJoin(SparkPlan plan) {
     return plan instanceof ShuffledJoin
         || ScalaSeqs.toJava(plan.children()).stream().anyMatch(PlanFacts::hasShuffledJoin);
+  }
+
+  /**
+   * Whether a key of a shuffled join holds a subquery.
+   *
+   * <p>When such a join turns into a broadcast join at run time, Spark may evaluate the key before
+   * the subquery has its result, and fails the query. With filters, joins turn earlier and more
+   * often.
+   */
+  static boolean hasSubqueryInJoinKey(SparkPlan plan) {
+    if (plan instanceof ShuffledJoin join
+        && (ScalaSeqs.toJava(join.leftKeys()).stream().anyMatch(PlanFacts::hasSubquery)
+            || ScalaSeqs.toJava(join.rightKeys()).stream().anyMatch(PlanFacts::hasSubquery))) {
+      return true;
+    }
+
+    return ScalaSeqs.toJava(plan.children()).stream().anyMatch(PlanFacts::hasSubqueryInJoinKey);
+  }
+
+  private static boolean hasSubquery(Expression expression) {
+    return expression instanceof ExecSubqueryExpression
+        || ScalaSeqs.toJava(expression.children()).stream().anyMatch(PlanFacts::hasSubquery);
   }
 
   /** How many filters the plan waits for; those of stages that run already do not count. */
