@@ -158,6 +158,19 @@ class SkipTest extends JoinFilterTestBase {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"100b", "513b", "700b"})
+  void filterOverSparksBroadcastLimit(String limit) {
+    set("spark.sql.maxBroadcastTableSize", limit);
+    for (boolean adaptive : new boolean[] {true, false}) {
+      set("spark.sql.adaptive.enabled", adaptive);
+      Outcome off = runOff(FIRES);
+      Outcome on = run(FIRES);
+      assertSameRows(off.rows(), on.rows());
+      assertThat(on.shuffled()).isEqualTo(off.shuffled());
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void selfJoinKeepsItsOneShuffle(boolean adaptive) {
     set("spark.sql.adaptive.enabled", adaptive);

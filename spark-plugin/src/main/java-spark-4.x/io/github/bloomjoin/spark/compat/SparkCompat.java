@@ -15,7 +15,9 @@ import org.apache.spark.SparkThrowable;
 import org.apache.spark.rdd.DeterministicLevel;
 import org.apache.spark.rdd.RDD;
 import io.github.bloomjoin.udf.internal.ScalaSeqs;
+import org.apache.spark.network.util.JavaUtils;
 import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeLike;
 import scala.concurrent.Await;
@@ -53,6 +55,14 @@ public final class SparkCompat {
    */
   public static void awaitShuffle(ShuffleExchangeLike exchange) throws Exception {
     Await.result(exchange.submitShuffleJob(), Duration.Inf());
+  }
+
+  /**
+   * The largest broadcast that Spark lets a query make, in bytes. By its key, as only some lines
+   * have it as a setting.
+   */
+  public static long maxBroadcastBytes(SQLConf conf) {
+    return JavaUtils.byteStringAsBytes(conf.getConfString("spark.sql.maxBroadcastTableSize", "8g"));
   }
 
   /** Whether a recomputation of the data may give other rows. */

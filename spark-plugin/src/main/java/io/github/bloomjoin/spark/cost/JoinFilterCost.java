@@ -24,10 +24,17 @@ public final class JoinFilterCost {
   private static final double MEMORY_TO_FILE_BYTES = 5;
 
   private final BloomJoinConf conf;
+  private final long maxFilterBytes;
 
-  /** A cost model with the limits of the given settings. */
-  public JoinFilterCost(BloomJoinConf conf) {
+  /**
+   * A cost model with the limits of the given settings.
+   *
+   * @param maxFilterBytes the largest filter: that of the settings, or less where Spark broadcasts
+   *     less
+   */
+  public JoinFilterCost(BloomJoinConf conf, long maxFilterBytes) {
     this.conf = conf;
+    this.maxFilterBytes = maxFilterBytes;
   }
 
   /**
@@ -49,11 +56,12 @@ public final class JoinFilterCost {
     if (build.bytes() > probeBytes * limit) {
       return Optional.of(SkipReason.BUILD_SIDE_TOO_LARGE);
     }
-    // An estimated row count is an upper bound often far off; the build decides again when it
-    // knows.
-    if (build.exact()
-        && build.rows().isPresent()
-        && FilterSizing.numBytes(build.rows().getAsLong(), conf.fpp()) > conf.maxFilterBytes()) {
+    // An estimated row count is often far off; the build decides again when it knows.
+    long numBytes =
+        build.exact() && build.rows().isPresent()
+            ? FilterSizing.numBytes(build.rows().getAsLong(), conf.fpp())
+            : 0;
+    if (numBytes > maxFilterBytes) {
       return Optional.of(SkipReason.FILTER_TOO_LARGE);
     }
 

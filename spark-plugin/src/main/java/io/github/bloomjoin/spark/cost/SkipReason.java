@@ -44,7 +44,8 @@ public enum SkipReason {
   /** The build side is too large in relation to the probe side. */
   BUILD_SIDE_TOO_LARGE("the build side is too large in relation to the side to filter"),
   /** The filter would exceed the byte budget. */
-  FILTER_TOO_LARGE("the filter would be larger than spark.bloomjoin.maxFilterBytes"),
+  FILTER_TOO_LARGE(
+      "the filter would be larger than spark.bloomjoin.maxFilterBytes, or than Spark broadcasts"),
   /** A side has no size estimate. */
   SIZE_UNKNOWN("the size of a side is unknown");
 

@@ -163,7 +163,7 @@ public final class JoinFilterBuildExec extends SparkPlan {
               + numBytes
               + " bytes, over the limit of "
               + maxFilterBytes
-              + " (spark.bloomjoin.maxFilterBytes)");
+              + " (spark.bloomjoin.maxFilterBytes or spark.sql.maxBroadcastTableSize)");
     }
     RDD<InternalRow> input = child.execute();
     if (SparkCompat.isIndeterminate(input)) {

@@ -39,7 +39,7 @@ public final class InjectJoinFilters extends Rule<SparkPlan> {
     }
 
     try {
-      return new JoinFilterPlanner(settings, conf().exchangeReuseEnabled()).plan(plan);
+      return new JoinFilterPlanner(settings, conf()).plan(plan);
     } catch (Throwable e) {
       if (!NonFatal.apply(e) && !(e instanceof LinkageError)) {
         throw e;

@@ -33,6 +33,7 @@ import org.apache.spark.sql.execution.adaptive.ShuffleQueryStageExec;
 import org.apache.spark.sql.execution.exchange.BroadcastExchangeExec;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
 import org.apache.spark.sql.execution.joins.ShuffledJoin;
+import org.apache.spark.sql.internal.SQLConf;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.collection.immutable.Seq;
@@ -59,16 +60,24 @@ final class JoinFilterPlanner {
 
   private record Candidate(JoinSide probe, JoinSide build, double buildBytes) {}
 
+  /** Header, row and some to spare: what a broadcast holds besides the bits of its filter. */
+  private static final long BROADCAST_OVERHEAD_BYTES = 512;
+
   private final BloomJoinConf conf;
+  private final long maxFilterBytes;
   private final boolean exchangeReuseEnabled;
   private final JoinFilterCost cost;
   private SparkPlan root;
   private ShuffleUses uses;
 
-  JoinFilterPlanner(BloomJoinConf conf, boolean exchangeReuseEnabled) {
+  JoinFilterPlanner(BloomJoinConf conf, SQLConf sqlConf) {
     this.conf = conf;
-    this.exchangeReuseEnabled = exchangeReuseEnabled;
-    this.cost = new JoinFilterCost(conf);
+    this.maxFilterBytes =
+        Math.min(
+            conf.maxFilterBytes(),
+            SparkCompat.maxBroadcastBytes(sqlConf) - BROADCAST_OVERHEAD_BYTES);
+    this.exchangeReuseEnabled = sqlConf.exchangeReuseEnabled();
+    this.cost = new JoinFilterCost(conf, maxFilterBytes);
   }
 
   SparkPlan plan(SparkPlan plan) {
@@ -210,7 +219,7 @@ final class JoinFilterPlanner {
     }
     SparkPlan filter =
         linked(
-            new JoinFilterBuildExec(build.keys(), conf.fpp(), conf.maxFilterBytes(), source),
+            new JoinFilterBuildExec(build.keys(), conf.fpp(), maxFilterBytes, source),
             noLogicalPlan);
     SparkPlan broadcast =
         linked(new BroadcastExchangeExec(IdentityBroadcastMode$.MODULE$, filter), noLogicalPlan);
