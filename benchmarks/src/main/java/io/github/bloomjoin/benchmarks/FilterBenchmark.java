@@ -41,7 +41,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class FilterBenchmark {
-  private static final int BATCH = 10_000;
+  /** Enough to reach all over the largest filter, so that its cache misses are paid for. */
+  private static final int BATCH = 1_000_000;
+
   private static final double FPP = 0.01;
 
   /** Keys in the filter. */
@@ -59,15 +61,15 @@ public class FilterBenchmark {
     ours = SplitBlockBloomFilter.create(numKeys, FPP);
     sparks = BloomFilter.create(numKeys, FPP);
     SplittableRandom random = new SplittableRandom(1);
-    for (int i = 0; i < numKeys; i++) {
-      long key = random.nextLong();
+    long[] keys = random.longs(numKeys).toArray();
+    for (long key : keys) {
       ours.addLong(key);
       sparks.putLong(key);
-      if (i % (numKeys / BATCH) == 0 && i / (numKeys / BATCH) < BATCH) {
-        int slot = i / (numKeys / BATCH);
-        added[slot] = key;
-        probed[slot] = slot % 2 == 0 ? key : ~key;
-      }
+    }
+    for (int i = 0; i < BATCH; i++) {
+      long key = keys[random.nextInt(numKeys)];
+      added[i] = key;
+      probed[i] = random.nextBoolean() ? key : random.nextLong();
     }
   }
 
