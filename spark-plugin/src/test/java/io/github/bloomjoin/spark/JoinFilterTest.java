@@ -12,9 +12,12 @@
 package io.github.bloomjoin.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.bloomjoin.testing.Plans;
 import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,5 +96,22 @@ class JoinFilterTest extends JoinFilterTestBase {
     Outcome on = run(sql);
     assertThat(on.rows()).isEmpty();
     assertThat(on.shuffled()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void givesEqualDataFramesAndDatasets(boolean adaptive) {
+    set("spark.sql.adaptive.enabled", adaptive);
+    String sql = INNER + " ORDER BY id";
+    Dataset<Row> on = spark.sql(sql);
+    Dataset<Row> off = spark.createDataFrame(runOff(sql).rows(), on.schema());
+    assertDataFrameEquals(off, on);
+    assertThat(Plans.named(on, "JoinFilterProbe")).isNotEmpty();
+
+    Dataset<Long> ids = on.select("id").as(Encoders.LONG());
+    assertDatasetEquals(off.select("id").as(Encoders.LONG()), ids);
+    assertThatThrownBy(
+            () -> assertDatasetEquals(off.limit(9).select("id").as(Encoders.LONG()), ids))
+        .isInstanceOf(AssertionError.class);
   }
 }
