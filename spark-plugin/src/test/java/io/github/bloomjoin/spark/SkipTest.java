@@ -86,6 +86,20 @@ class SkipTest extends JoinFilterTestBase {
     assertFires(sql.replace("rand(3)", "length(w)/100"));
   }
 
+  @Test
+  void nonDeterministicCachedBuildSide() {
+    spark
+        .sql("SELECT k2, w FROM small WHERE rand(3) < 0.5 DISTRIBUTE BY w")
+        .createOrReplaceTempView("c");
+    spark.table("c").cache();
+    try {
+      Outcome on = run("SELECT id, v, w FROM large JOIN c ON k = k2");
+      assertThat(on.plan()).doesNotContain("JoinFilter");
+    } finally {
+      spark.catalog().clearCache();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void subqueryInAKey(boolean adaptive) {

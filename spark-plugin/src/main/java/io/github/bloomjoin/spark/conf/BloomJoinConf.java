@@ -126,6 +126,13 @@ public final class BloomJoinConf {
   }
 
   /**
+   * Whether the plugin is switched on; reads no other setting, so that off works beside bad ones.
+   */
+  public static boolean isEnabled(SQLConf conf) {
+    return (Boolean) conf.getConf(ENABLED);
+  }
+
+  /**
    * The settings of a session.
    *
    * @throws IllegalArgumentException if a value is out of range; names key, value and range

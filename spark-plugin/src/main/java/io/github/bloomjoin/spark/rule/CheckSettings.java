@@ -19,14 +19,18 @@ import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
 
 /**
- * Fails a query whose session has a setting under {@code spark.bloomjoin.} that does not exist.
- * Commands pass, so that the setting can be mended by {@code SET} and {@code RESET}.
+ * Fails a query whose session has a setting under {@code spark.bloomjoin.} that does not exist or
+ * is out of range. Commands pass, so that the setting can be mended by {@code SET} and {@code
+ * RESET}.
  */
 public final class CheckSettings extends AbstractFunction1<LogicalPlan, BoxedUnit> {
   @Override
   public BoxedUnit apply(LogicalPlan plan) {
-    if (!(plan instanceof Command)) {
-      BloomJoinConf.checkNames(SQLConf.get());
+    SQLConf conf = SQLConf.get();
+    if (!(plan instanceof Command) && BloomJoinConf.isEnabled(conf)) {
+      BloomJoinConf.checkNames(conf);
+      // Values set before Spark knew the settings have not been checked yet.
+      BloomJoinConf.of(conf);
     }
 
     return BoxedUnit.UNIT;

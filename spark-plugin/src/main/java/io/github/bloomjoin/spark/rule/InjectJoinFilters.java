@@ -30,14 +30,12 @@ public final class InjectJoinFilters extends Rule<SparkPlan> {
 
   @Override
   public SparkPlan apply(SparkPlan plan) {
-    return apply(plan, BloomJoinConf.of(conf()));
-  }
-
-  SparkPlan apply(SparkPlan plan, BloomJoinConf settings) {
-    if (!settings.enabled()) {
+    // Commands come by, too: a bad setting must leave them to mend it.
+    if (!BloomJoinConf.isEnabled(conf()) || !PlanFacts.hasShuffledJoin(plan)) {
       return plan;
     }
 
+    BloomJoinConf settings = BloomJoinConf.of(conf());
     try {
       return new JoinFilterPlanner(settings, conf()).plan(plan);
     } catch (Throwable e) {

@@ -81,10 +81,6 @@ final class JoinFilterPlanner {
   }
 
   SparkPlan plan(SparkPlan plan) {
-    if (!PlanFacts.hasShuffledJoin(plan)) {
-      return plan;
-    }
-
     if (PlanFacts.hasSubqueryInJoinKey(plan)) {
       LOG.debug("No join is filtered, {}", describe(SkipReason.SUBQUERY_IN_KEY));
       return plan;

@@ -16,6 +16,7 @@ import io.github.bloomjoin.udf.internal.ScalaSeqs;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.execution.ExecSubqueryExpression;
 import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanExec;
 import org.apache.spark.sql.execution.adaptive.QueryStageExec;
 import org.apache.spark.sql.execution.columnar.InMemoryTableScanExec;
 import org.apache.spark.sql.execution.columnar.InMemoryTableScanLike;
@@ -68,6 +69,9 @@ final class PlanFacts {
     }
     if (plan instanceof QueryStageExec stage) {
       return isDeterministic(stage.plan());
+    }
+    if (plan instanceof AdaptiveSparkPlanExec adaptive) {
+      return isDeterministic(adaptive.inputPlan()) && isDeterministic(adaptive.executedPlan());
     }
     if (plan instanceof ReusedExchangeExec reused) {
       return isDeterministic(reused.child());

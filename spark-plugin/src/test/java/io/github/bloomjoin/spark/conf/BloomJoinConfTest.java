@@ -85,6 +85,24 @@ class BloomJoinConfTest extends SparkTestBase {
     assertThat(spark.sql("SELECT 1").count()).isEqualTo(1);
   }
 
+  /** As from spark-defaults.conf: set before Spark knew the setting, so that nothing checked it. */
+  @Test
+  void aBadValueThatCameUncheckedCanBeMendedAndSwitchedOff() {
+    SQLConf.get().settings().put("spark.bloomjoin.fpp", "2");
+    try {
+      assertThatThrownBy(() -> spark.sql("SELECT 1"))
+          .hasMessageContaining("spark.bloomjoin.fpp")
+          .hasMessageContaining("above 0 and below 1");
+      spark.sql("SET spark.bloomjoin.enabled=false");
+      assertThat(spark.sql("SELECT 1").count()).isEqualTo(1);
+      spark.sql("SET spark.bloomjoin.enabled=true");
+      spark.sql("SET spark.bloomjoin.fpp=0.01");
+      assertThat(spark.sql("SELECT 1").count()).isEqualTo(1);
+    } finally {
+      spark.conf().unset("spark.bloomjoin.fpp");
+    }
+  }
+
   @Test
   void readsSizesWithUnits() {
     set("spark.bloomjoin.maxFilterBytes", "3m");
