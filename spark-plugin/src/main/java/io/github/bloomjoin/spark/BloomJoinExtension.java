@@ -46,7 +46,7 @@ public final class BloomJoinExtension extends AbstractFunction1<SparkSessionExte
   public BoxedUnit apply(SparkSessionExtensions extensions) {
     BloomJoinConf.register();
     extensions.injectCheckRule(session -> new CheckSettings());
-    extensions.injectQueryStagePrepRule(session -> new InjectJoinFilters());
+    extensions.injectQueryStagePrepRule(session -> new InjectJoinFilters(true));
     extensions.injectColumnar(session -> new InjectJoinFiltersColumnarRule());
 
     return BoxedUnit.UNIT;

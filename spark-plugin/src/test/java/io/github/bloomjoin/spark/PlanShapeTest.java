@@ -77,12 +77,16 @@ class PlanShapeTest extends JoinFilterTestBase {
     Outcome on = run(sql);
     assertSameRows(off.rows(), on.rows());
     assertThat(on.probes()).isNotEmpty();
-    // Each level of filters doubles what lies below: eight levels would be hundreds of nodes.
-    assertThat(countBuilds(on.initialPlan())).isBetween(3, 30);
+    if (adaptive) {
+      assertThat(count("JoinFilterPending", on.initialPlan())).isEqualTo(8);
+    } else {
+      // Each level of filters doubles what lies below: eight levels would be hundreds of nodes.
+      assertThat(count("JoinFilterBuild", on.initialPlan())).isBetween(3, 30);
+    }
   }
 
-  private static int countBuilds(String plan) {
-    return plan.split("JoinFilterBuild", -1).length - 1;
+  private static int count(String node, String plan) {
+    return plan.split(node, -1).length - 1;
   }
 
   @Test
@@ -90,8 +94,8 @@ class PlanShapeTest extends JoinFilterTestBase {
     set("spark.sql.adaptive.enabled", false);
     Dataset<Row> dataset = spark.sql(SQL);
     SparkPlan once = Plans.executedPlan(dataset);
-    assertThat(countBuilds(once.toString())).isEqualTo(1);
-    assertThat(new InjectJoinFilters().apply(once)).isSameAs(once);
+    assertThat(count("JoinFilterBuild", once.toString())).isEqualTo(1);
+    assertThat(new InjectJoinFilters(false).apply(once)).isSameAs(once);
   }
 
   @Test
@@ -165,8 +169,14 @@ class PlanShapeTest extends JoinFilterTestBase {
   void explainShowsTheFilterInEachMode() {
     for (String mode : List.of("", "EXTENDED", "FORMATTED", "COST")) {
       String text = spark.sql("EXPLAIN " + mode + " " + SQL).head().getString(0);
-      assertThat(text).as(mode).contains("JoinFilterProbe", "JoinFilterBuild");
+      assertThat(text).as(mode).contains("JoinFilterProbe", "JoinFilterPending");
     }
+    Outcome ran = run(SQL);
+    assertThat(ran.initialPlan()).contains("JoinFilterPending [small.k2]");
+    assertThat(ran.plan().substring(0, ran.plan().indexOf("Initial Plan")))
+        .containsPattern("JoinFilterProbe \\[k#\\d+L]")
+        .containsPattern("JoinFilterBuild \\[k2#\\d+L], fpp=0.001")
+        .doesNotContain("JoinFilterPending");
     set("spark.sql.adaptive.enabled", false);
     String simple = spark.sql("EXPLAIN " + SQL).head().getString(0);
     assertThat(simple)

@@ -15,6 +15,7 @@ import static org.apache.spark.sql.functions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bloomjoin.testing.Plans;
+import io.github.bloomjoin.testing.StageRecords;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.execution.SparkPlan;
@@ -66,6 +67,20 @@ class SkipTest extends JoinFilterTestBase {
     assertDoesNotFire(FIRES);
     set("spark.sql.adaptive.enabled", false);
     assertDoesNotFire(FIRES);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void exchangeReuseDisabledAfterPlanning(boolean adaptive) {
+    set("spark.sql.adaptive.enabled", adaptive);
+    Outcome off = runOff(FIRES);
+    Dataset<Row> planned = spark.sql(FIRES);
+    assertThat(Plans.executedPlan(planned).toString()).contains("JoinFilterProbe");
+    set("spark.sql.exchange.reuse", false);
+    try (StageRecords records = StageRecords.start(spark)) {
+      assertSameRows(off.rows(), planned.collectAsList());
+      assertThat(records.input()).isEqualTo(off.input());
+    }
   }
 
   @Test
@@ -212,6 +227,7 @@ class SkipTest extends JoinFilterTestBase {
   void plansWithoutAShuffledJoinStayTheSameObject() {
     Dataset<Row> noJoin = spark.table("large").groupBy(col("k")).count();
     SparkPlan plan = Plans.executedPlan(noJoin);
-    assertThat(new io.github.bloomjoin.spark.rule.InjectJoinFilters().apply(plan)).isSameAs(plan);
+    assertThat(new io.github.bloomjoin.spark.rule.InjectJoinFilters(true).apply(plan))
+        .isSameAs(plan);
   }
 }

@@ -11,51 +11,48 @@
  */
 package io.github.bloomjoin.spark.exec;
 
-import io.github.bloomjoin.core.filter.SplitBlockBloomFilter;
-import java.util.Optional;
+import io.github.bloomjoin.udf.internal.ScalaSeqs;
+import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.sql.catalyst.expressions.Attribute;
+import org.apache.spark.sql.catalyst.expressions.AttributeReference;
+import org.apache.spark.sql.catalyst.expressions.ExprId;
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter;
-import org.apache.spark.unsafe.Platform;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
+import scala.Tuple2;
+import scala.collection.immutable.Seq;
+import scala.jdk.javaapi.CollectionConverters;
 
-/** The form in which a filter is broadcast: one row with one binary column, null for no filter. */
+/**
+ * The one row that a filter's plan gives to Spark's broadcast exchange: how many bytes the filter
+ * has. The exchange is what a probe waits for; the filter itself travels in a broadcast of ours,
+ * since a failure of Spark's would fail the query.
+ */
 final class FilterRow {
-  private static final int BITS_OF_SIZE = 32;
+  /**
+   * The row's column. Nobody refers to it, so that one id can serve all plans: a plan made twice is
+   * then equal.
+   */
+  static final Seq<Attribute> OUTPUT =
+      ScalaSeqs.of(
+          new AttributeReference(
+              "join_filter_bytes",
+              DataTypes.LongType,
+              false,
+              Metadata.empty(),
+              new ExprId(0, new java.util.UUID(0x626c6f6f6d6a6f69L, 0x6e00000000000001L)),
+              ScalaSeqs.of()));
 
   private FilterRow() {}
 
-  static UnsafeRow of(Optional<SplitBlockBloomFilter> filter) {
+  /** The result of a plan whose filter has so many bytes; 0 without a filter. */
+  static Tuple2<Object, scala.collection.Iterator<InternalRow>> of(long filterBytes) {
     UnsafeRowWriter writer = new UnsafeRowWriter(1);
     writer.resetRowWriter();
-    if (filter.isPresent()) {
-      writer.write(0, filter.get().encode());
-    } else {
-      writer.setNullAt(0);
-    }
+    writer.write(0, filterBytes);
+    List<InternalRow> rows = List.of(writer.getRow().copy());
 
-    // The writer grows by doubling: keep what was written.
-    return writer.getRow().copy();
-  }
-
-  /** Whether there is no filter in the rows, so that everything passes. */
-  static boolean isAbsent(InternalRow[] rows) {
-    return rows.length != 1 || rows[0].isNullAt(0);
-  }
-
-  /**
-   * The filter in the row, read in place without a copy where the row lies on the heap.
-   *
-   * @throws io.github.bloomjoin.core.filter.FilterFormatException if the bytes are no filter
-   */
-  static SplitBlockBloomFilter read(InternalRow row) {
-    if (row instanceof UnsafeRow unsafe && unsafe.getBaseObject() instanceof byte[] bytes) {
-      long offsetAndSize = unsafe.getLong(0);
-      long offset =
-          unsafe.getBaseOffset() - Platform.BYTE_ARRAY_OFFSET + (offsetAndSize >>> BITS_OF_SIZE);
-      return SplitBlockBloomFilter.wrap(bytes, Math.toIntExact(offset), (int) offsetAndSize);
-    }
-
-    byte[] bytes = row.getBinary(0);
-    return SplitBlockBloomFilter.wrap(bytes, 0, bytes.length);
+    return new Tuple2<>(1L, CollectionConverters.asScala(rows.iterator()));
   }
 }

@@ -23,13 +23,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.rdd.RDD;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
-import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.AttributeSet;
 import org.apache.spark.sql.catalyst.expressions.BindReferences;
-import org.apache.spark.sql.catalyst.expressions.ExprId;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.package$;
 import org.apache.spark.sql.catalyst.plans.logical.Statistics;
@@ -41,22 +40,18 @@ import org.apache.spark.sql.execution.exchange.ReusedExchangeExec;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeLike;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.execution.metric.SQLMetrics;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.Metadata;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.Tuple2;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
-import scala.jdk.javaapi.CollectionConverters;
 import scala.reflect.ClassTag$;
 import scala.util.control.NonFatal;
 
 /**
- * Makes the join filter of a build side from the shuffle that the join reads, too: one row with one
- * binary column, an encoded {@link SplitBlockBloomFilter}. The column is null where there is no
- * filter, because it would have been too large, cannot be trusted or failed to build; such a filter
- * passes everything. It never fails the query.
+ * Makes the join filter of a build side from the shuffle that the join reads, too, and broadcasts
+ * it. There is no filter where it would have been too large, cannot be trusted or failed to build;
+ * everything passes then. It never fails the query.
  *
  * <p>The shuffle has ended by then, so the filter is sized by an exact row count. Partial filters
  * of that size are built by one task for each shuffle partition and merged.
@@ -71,23 +66,11 @@ public final class JoinFilterBuildExec extends SparkPlan {
   /** Up to this many bytes of partial filters, an extra stage to merge them costs more. */
   private static final long MAX_DRIVER_MERGE_BYTES = 32L << 20;
 
-  /**
-   * The column of the filter. Nobody refers to it, so that one id can serve all plans: a plan made
-   * twice is then equal.
-   */
-  private static final Attribute FILTER =
-      new AttributeReference(
-          "join_filter",
-          DataTypes.BinaryType,
-          true,
-          Metadata.empty(),
-          new ExprId(0, new java.util.UUID(0x626c6f6f6d6a6f69L, 0x6e00000000000001L)),
-          ScalaSeqs.of());
-
   private final Seq<Expression> keys;
   private final double fpp;
   private final long maxFilterBytes;
   private final SparkPlan child;
+  private transient volatile Broadcast<byte[]> filter;
   private transient scala.collection.immutable.Map<String, SQLMetric> metrics;
 
   /**
@@ -128,9 +111,13 @@ public final class JoinFilterBuildExec extends SparkPlan {
   @Override
   public Tuple2<Object, scala.collection.Iterator<InternalRow>> executeCollectIterator() {
     long start = System.nanoTime();
-    Optional<SplitBlockBloomFilter> filter = Optional.empty();
     try {
-      filter = buildFilter();
+      Optional<SplitBlockBloomFilter> built = buildFilter();
+      if (built.isPresent()) {
+        filter =
+            sparkContext()
+                .broadcast(FilterBytes.of(built.get()), ClassTag$.MODULE$.apply(byte[].class));
+      }
     } catch (Throwable e) {
       if (!isOurs(e)) {
         throw Throwables.sneaky(e);
@@ -140,10 +127,14 @@ public final class JoinFilterBuildExec extends SparkPlan {
       longMetric("numFailed").set(1);
     }
     longMetric("buildTime").set(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
-    InternalRow row = FilterRow.of(filter);
     postMetrics();
 
-    return new Tuple2<>(1L, CollectionConverters.asScala(List.of(row).iterator()));
+    return FilterRow.of(filter == null ? 0 : longMetric("filterBytes").value());
+  }
+
+  /** The filter, once it is built; null if there is none. */
+  Broadcast<byte[]> filter() {
+    return filter;
   }
 
   /** Whether an error is the filter's own affair. A cancelled query must end, not go on without. */
@@ -278,7 +269,7 @@ public final class JoinFilterBuildExec extends SparkPlan {
 
   @Override
   public Seq<Attribute> output() {
-    return ScalaSeqs.of(FILTER);
+    return FilterRow.OUTPUT;
   }
 
   @Override

@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.rdd.RDD;
@@ -32,7 +31,7 @@ import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
 import org.apache.spark.sql.catalyst.plans.physical.UnspecifiedDistribution$;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.adaptive.QueryStageExec;
-import org.apache.spark.sql.execution.exchange.BroadcastExchangeLike;
+import org.apache.spark.sql.execution.exchange.BroadcastExchangeExec;
 import org.apache.spark.sql.execution.exchange.ReusedExchangeExec;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.apache.spark.sql.execution.metric.SQLMetrics;
@@ -53,6 +52,9 @@ public final class JoinFilterProbeExec extends SparkPlan {
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(JoinFilterProbeExec.class);
 
+  /** How many keys the text of a plan names. */
+  private static final int MAX_FIELDS = 25;
+
   private final Seq<Expression> keys;
   private final SparkPlan child;
   private final SparkPlan filter;
@@ -63,7 +65,8 @@ public final class JoinFilterProbeExec extends SparkPlan {
    *
    * @param keys the join keys over the child's output, in the order of the build side's
    * @param child the side to filter; the first child, so that the logical plan is found through it
-   * @param filter a broadcast of a {@link JoinFilterBuildExec}'s row
+   * @param filter a broadcast exchange of a {@link JoinFilterBuildExec} or a {@link
+   *     JoinFilterPendingExec}, or its stage
    */
   public JoinFilterProbeExec(Seq<Expression> keys, SparkPlan child, SparkPlan filter) {
     this.keys = keys;
@@ -86,7 +89,7 @@ public final class JoinFilterProbeExec extends SparkPlan {
 
   @Override
   public RDD<InternalRow> doExecute() {
-    Broadcast<InternalRow[]> broadcast = awaitFilter();
+    Broadcast<byte[]> broadcast = awaitFilter();
     ProbeTask task =
         new ProbeTask(
             keys,
@@ -102,23 +105,14 @@ public final class JoinFilterProbeExec extends SparkPlan {
   }
 
   /**
-   * The broadcast, or null if there is none. Under adaptive execution it has ended by now; else it
-   * runs beside this thread and ends with the build side's shuffle, which the join waits for
-   * anyway. Spark's broadcast timeout is not for a filter: it would fail a query for a help.
+   * The filter's broadcast, or null if there is none. Under adaptive execution it has ended by now;
+   * else it runs beside this thread and ends with the build side's shuffle, which the join waits
+   * for anyway. Spark's broadcast timeout is not for a filter: it would fail a query for a help.
    */
-  private Broadcast<InternalRow[]> awaitFilter() {
-    SparkPlan plan = filter;
-    if (plan instanceof QueryStageExec stage) {
-      plan = stage.plan();
-    }
-    if (plan instanceof ReusedExchangeExec reused) {
-      plan = reused.child();
-    }
+  private Broadcast<byte[]> awaitFilter() {
+    BroadcastExchangeExec exchange = exchange();
     try {
-      Future<Broadcast<Object>> future = ((BroadcastExchangeLike) plan).relationFuture();
-      @SuppressWarnings({"unchecked", "rawtypes"})
-      Broadcast<InternalRow[]> broadcast = (Broadcast) future.get();
-      return broadcast;
+      exchange.relationFuture().get();
     } catch (ExecutionException e) {
       if (SparkCompat.isCancellation(e)) {
         throw Throwables.sneaky(e.getCause());
@@ -129,6 +123,19 @@ public final class JoinFilterProbeExec extends SparkPlan {
     } catch (InterruptedException e) {
       throw Throwables.sneaky(e);
     }
+
+    if (exchange.child() instanceof JoinFilterBuildExec build) {
+      return build.filter();
+    }
+
+    LOG.info("Join filter on {} came too late for its plan; its rows pass untested", keys);
+    return null;
+  }
+
+  private BroadcastExchangeExec exchange() {
+    SparkPlan plan = filter instanceof QueryStageExec stage ? stage.plan() : filter;
+    return (BroadcastExchangeExec)
+        (plan instanceof ReusedExchangeExec reused ? reused.child() : plan);
   }
 
   @Override
@@ -165,7 +172,10 @@ public final class JoinFilterProbeExec extends SparkPlan {
 
   @Override
   public scala.collection.Iterator<Object> stringArgs() {
-    return ScalaSeqs.<Object>of(keys).iterator();
+    // A plan's text stops at a reused exchange, which is all that a re-plan leaves of the build.
+    return filter instanceof QueryStageExec stage && stage.plan() instanceof ReusedExchangeExec
+        ? ScalaSeqs.<Object>of(keys, exchange().child().simpleString(MAX_FIELDS)).iterator()
+        : ScalaSeqs.<Object>of(keys).iterator();
   }
 
   @Override

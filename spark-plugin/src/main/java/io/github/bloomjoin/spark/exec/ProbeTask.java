@@ -35,7 +35,7 @@ import scala.collection.immutable.Seq;
 record ProbeTask(
     Seq<Expression> keys,
     Seq<Attribute> input,
-    Broadcast<InternalRow[]> broadcast,
+    Broadcast<byte[]> broadcast,
     SQLMetric numTested,
     SQLMetric numDropped,
     SQLMetric numPassedUntested)
@@ -63,12 +63,8 @@ record ProbeTask(
       return null;
     }
 
-    InternalRow[] rows = broadcast.value();
-    if (FilterRow.isAbsent(rows)) {
-      return null;
-    }
     try {
-      return FilterRow.read(rows[0]);
+      return FilterBytes.read(broadcast.value());
     } catch (FilterFormatException e) {
       LOG.warn("Join filter on {} is unreadable; its rows pass untested", keys, e);
       return null;

@@ -19,14 +19,26 @@ import org.slf4j.LoggerFactory;
 import scala.util.control.NonFatal;
 
 /**
- * Gives shuffled joins a filter, from the physical plan with its exchanges. Runs at the first
- * planning of an adaptive query and at each of its re-plans, when finished stages bring exact
- * sizes. A plan without an eligible join is returned as the same object.
+ * Gives shuffled joins a filter, from the physical plan with its exchanges. With adaptive execution
+ * it runs at the first planning of a query and at each re-plan, when finished stages bring exact
+ * sizes; without, once. A plan without an eligible join is returned as the same object.
  *
  * <p>An error in here never fails a query: it is logged and the plan stays as Spark made it.
  */
 public final class InjectJoinFilters extends Rule<SparkPlan> {
   private static final Logger LOG = LoggerFactory.getLogger(InjectJoinFilters.class);
+
+  private final boolean adaptive;
+
+  /**
+   * The rule for one kind of plans.
+   *
+   * @param adaptive whether the plans are those of adaptive execution, which plans again as stages
+   *     end
+   */
+  public InjectJoinFilters(boolean adaptive) {
+    this.adaptive = adaptive;
+  }
 
   @Override
   public SparkPlan apply(SparkPlan plan) {
@@ -37,7 +49,7 @@ public final class InjectJoinFilters extends Rule<SparkPlan> {
 
     BloomJoinConf settings = BloomJoinConf.of(conf());
     try {
-      return new JoinFilterPlanner(settings, conf()).plan(plan);
+      return new JoinFilterPlanner(settings, conf(), adaptive).plan(plan);
     } catch (Throwable e) {
       if (!NonFatal.apply(e) && !(e instanceof LinkageError)) {
         throw e;

