@@ -15,6 +15,7 @@ import io.github.bloomjoin.spark.conf.BloomJoinConf;
 import io.github.bloomjoin.spark.rule.CheckSettings;
 import io.github.bloomjoin.spark.rule.InjectJoinFilters;
 import io.github.bloomjoin.spark.rule.InjectJoinFiltersColumnarRule;
+import io.github.bloomjoin.spark.rule.MarkSharedSides;
 import org.apache.spark.sql.SparkSessionExtensions;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
@@ -29,7 +30,7 @@ import scala.runtime.BoxedUnit;
  *                     ---------------------                 ----------------------
  *   analysis          CheckSettings                         CheckSettings
  *   optimizer         (nothing)                             (nothing)
- *   planner           (nothing)                             (nothing)
+ *   planner           MarkSharedSides                       MarkSharedSides
  *   preparation       EnsureRequirements adds exchanges     EnsureRequirements adds exchanges
  *                     InjectJoinFilters                     InjectJoinFiltersColumnarRule
  *                     |  stages run, each that ends         whole-stage code generation
@@ -46,6 +47,7 @@ public final class BloomJoinExtension extends AbstractFunction1<SparkSessionExte
   public BoxedUnit apply(SparkSessionExtensions extensions) {
     BloomJoinConf.register();
     extensions.injectCheckRule(session -> new CheckSettings());
+    extensions.injectPlannerStrategy(session -> new MarkSharedSides());
     extensions.injectQueryStagePrepRule(session -> new InjectJoinFilters(true));
     extensions.injectColumnar(session -> new InjectJoinFiltersColumnarRule());
 

@@ -213,6 +213,39 @@ class SkipTest extends JoinFilterTestBase {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
+  void subqueriesKeepTheirOneShuffle(boolean adaptive) {
+    set("spark.sql.adaptive.enabled", adaptive);
+    String subquery =
+        "(SELECT max(concat(v, id)) FROM large JOIN small ON k = k2 WHERE g = %d AND id <> %d)";
+    String shared =
+        "SELECT " + subquery.formatted(7, 1) + " AS a, " + subquery.formatted(9, 1) + " AS b";
+    Outcome off = runOff(shared);
+    Outcome on = run(shared);
+    assertSameRows(off.rows(), on.rows());
+    assertThat(on.input()).isEqualTo(off.input());
+
+    // Nothing to share: both are filtered.
+    String apart =
+        "SELECT " + subquery.formatted(7, 1) + " AS a, " + subquery.formatted(9, 2) + " AS b";
+    assertThat(assertFires(apart).probes()).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aSubqueryKeepsTheQuerysShuffle(boolean adaptive) {
+    set("spark.sql.adaptive.enabled", adaptive);
+    String sql =
+        "SELECT max(concat(v, id)), (SELECT max(concat(v, id, x)) FROM (SELECT id, k, v,"
+            + " row_number() OVER (PARTITION BY k ORDER BY id) AS x FROM large"
+            + " WHERE k IS NOT NULL)) AS b FROM large JOIN small ON k = k2 WHERE g = 7";
+    Outcome off = runOff(sql);
+    Outcome on = run(sql);
+    assertSameRows(off.rows(), on.rows());
+    assertThat(on.input()).isEqualTo(off.input());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
   void equalJoinsAreFilteredAlikeAndRunOnce(boolean adaptive) {
     set("spark.sql.adaptive.enabled", adaptive);
     String sql =

@@ -185,7 +185,8 @@ final class JoinFilterPlanner {
     }
     // Asked of the plan as Spark made it: the filters below do not count.
     JoinSide originalProbe = probe.left() ? JoinSide.leftOf(original) : JoinSide.rightOf(original);
-    if (!uses.staysReusable(originalProbe.source())) {
+    if (!uses.staysReusable(originalProbe.source())
+        || MarkSharedSides.isShared((SparkPlan) join, probe.left())) {
       return Optional.of(SkipReason.SHUFFLE_REUSED);
     }
 

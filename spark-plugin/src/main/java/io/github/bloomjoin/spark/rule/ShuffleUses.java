@@ -17,8 +17,11 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.execution.ColumnarToRowExec;
 import org.apache.spark.sql.execution.ExecSubqueryExpression;
+import org.apache.spark.sql.execution.InputAdapter;
 import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.WholeStageCodegenExec;
 import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanExec;
 import org.apache.spark.sql.execution.adaptive.QueryStageExec;
 import org.apache.spark.sql.execution.exchange.Exchange;
@@ -37,6 +40,7 @@ final class ShuffleUses {
   private record Use(Object place, boolean left) {}
 
   private final Map<SparkPlan, Set<Use>> uses = new HashMap<>();
+  private boolean inSubquery;
 
   ShuffleUses(SparkPlan plan) {
     collect(plan);
@@ -74,14 +78,33 @@ final class ShuffleUses {
 
   private void collectUse(SparkPlan plan, Use use) {
     if (plan instanceof Exchange || plan instanceof QueryStageExec) {
-      uses.computeIfAbsent(plan.canonicalized(), key -> new HashSet<>()).add(use);
+      SparkPlan key = inSubquery ? bare(plan).canonicalized() : plan.canonicalized();
+      uses.computeIfAbsent(key, unused -> new HashSet<>()).add(use);
     }
     collect(plan);
   }
 
+  /**
+   * The plan without what Spark adds last. It has done so in subqueries by the time it asks for the
+   * filters of their query, and takes shuffles for equal when it has done so everywhere.
+   */
+  private static SparkPlan bare(SparkPlan plan) {
+    if (plan instanceof WholeStageCodegenExec
+        || plan instanceof InputAdapter
+        || plan instanceof ColumnarToRowExec) {
+      return bare(plan.children().head());
+    }
+
+    return plan.withNewChildren(
+        ScalaSeqs.from(ScalaSeqs.toJava(plan.children()).stream().map(ShuffleUses::bare).toList()));
+  }
+
   private void collectSubqueries(Expression expression) {
     if (expression instanceof ExecSubqueryExpression subquery) {
+      boolean before = inSubquery;
+      inSubquery = true;
       collect((SparkPlan) subquery.plan());
+      inSubquery = before;
     }
     for (Expression child : ScalaSeqs.toJava(expression.children())) {
       collectSubqueries(child);

@@ -1,0 +1,143 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.github.bloomjoin.spark.rule;
+
+import io.github.bloomjoin.udf.internal.ScalaSeqs;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.SubqueryExpression;
+import org.apache.spark.sql.catalyst.plans.logical.Join;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.RepartitionOperation;
+import org.apache.spark.sql.catalyst.plans.logical.ReturnAnswer;
+import org.apache.spark.sql.catalyst.plans.logical.Window;
+import org.apache.spark.sql.catalyst.trees.TreeNodeTag;
+import org.apache.spark.sql.catalyst.trees.TreePattern;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.SparkStrategy;
+import scala.collection.immutable.Seq;
+
+/**
+ * Marks the sides of joins that a query and its subqueries shuffle in more than one of them.
+ *
+ * <p>Spark makes the physical plans of a query's subqueries apart from each other, and then runs
+ * equal shuffles of all of them once. A filter below one of those would break that, and while the
+ * filters are planned the others are out of sight: here is the one place where a rule sees the
+ * whole query as it will be planned. It plans nothing.
+ */
+public final class MarkSharedSides extends SparkStrategy {
+  private static final TreeNodeTag<Boolean> LEFT = new TreeNodeTag<>("bloomjoin.leftSideShared");
+  private static final TreeNodeTag<Boolean> RIGHT = new TreeNodeTag<>("bloomjoin.rightSideShared");
+
+  /**
+   * One shuffle's place.
+   *
+   * @param query which of the query and its subqueries
+   * @param place what is equal for places that get equal filters
+   */
+  private record Use(int query, Object place, boolean left) {}
+
+  /** Whether a side of the join that a physical join was planned from is marked. */
+  static boolean isShared(SparkPlan join, boolean left) {
+    return join.logicalLink().isDefined()
+        && join.logicalLink().get().getTagValue(left ? LEFT : RIGHT).isDefined();
+  }
+
+  @Override
+  public Seq<SparkPlan> apply(LogicalPlan plan) {
+    // Re-plans see a query without the parts that ran; marks of the first planning stay.
+    if (plan instanceof ReturnAnswer
+        && plan.containsPattern(TreePattern.PLAN_EXPRESSION())
+        && !plan.containsPattern(TreePattern.LOGICAL_QUERY_STAGE())) {
+      mark(plan);
+    }
+
+    return ScalaSeqs.of();
+  }
+
+  private static void mark(LogicalPlan plan) {
+    List<LogicalPlan> queries = new ArrayList<>();
+    queries.add(plan);
+    collectSubqueries(plan, queries);
+    if (queries.stream().filter(query -> query.containsPattern(TreePattern.JOIN())).count() < 2) {
+      return;
+    }
+
+    Map<LogicalPlan, Set<Use>> uses = new HashMap<>();
+    for (int i = 0; i < queries.size(); i++) {
+      collectUses(queries.get(i), i, uses);
+    }
+    for (LogicalPlan query : queries) {
+      mark(query, uses);
+    }
+  }
+
+  private static void collectSubqueries(LogicalPlan plan, List<LogicalPlan> queries) {
+    for (Expression expression : ScalaSeqs.toJava(plan.expressions())) {
+      collectSubqueries(expression, queries);
+    }
+    for (LogicalPlan child : ScalaSeqs.toJava(plan.children())) {
+      collectSubqueries(child, queries);
+    }
+  }
+
+  private static void collectSubqueries(Expression expression, List<LogicalPlan> queries) {
+    if (expression instanceof SubqueryExpression subquery) {
+      queries.add(subquery.plan());
+      collectSubqueries(subquery.plan(), queries);
+    }
+    for (Expression child : ScalaSeqs.toJava(expression.children())) {
+      collectSubqueries(child, queries);
+    }
+  }
+
+  private static void collectUses(LogicalPlan plan, int query, Map<LogicalPlan, Set<Use>> uses) {
+    if (plan instanceof Join join) {
+      addUse(join.left(), new Use(query, join.canonicalized(), true), uses);
+      addUse(join.right(), new Use(query, join.canonicalized(), false), uses);
+    } else if (plan instanceof Window || plan instanceof RepartitionOperation) {
+      addUse(plan.children().head(), new Use(query, new Object(), true), uses);
+    }
+    for (LogicalPlan child : ScalaSeqs.toJava(plan.children())) {
+      collectUses(child, query, uses);
+    }
+  }
+
+  private static void addUse(LogicalPlan shuffled, Use use, Map<LogicalPlan, Set<Use>> uses) {
+    uses.computeIfAbsent(shuffled.canonicalized(), key -> new HashSet<>()).add(use);
+  }
+
+  private static void mark(LogicalPlan plan, Map<LogicalPlan, Set<Use>> uses) {
+    if (plan instanceof Join join) {
+      if (isShared(uses.get(join.left().canonicalized()))) {
+        join.setTagValue(LEFT, true);
+      }
+      if (isShared(uses.get(join.right().canonicalized()))) {
+        join.setTagValue(RIGHT, true);
+      }
+    }
+    for (LogicalPlan child : ScalaSeqs.toJava(plan.children())) {
+      mark(child, uses);
+    }
+  }
+
+  /** Uses within one query are told apart later, by the shuffles that it really gets. */
+  private static boolean isShared(Set<Use> uses) {
+    return uses.stream().mapToInt(Use::query).distinct().count() > 1
+        && uses.stream().map(use -> List.of(use.place(), use.left())).distinct().count() > 1;
+  }
+}
