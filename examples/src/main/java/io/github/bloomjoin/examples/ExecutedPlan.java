@@ -11,6 +11,7 @@
  */
 package io.github.bloomjoin.examples;
 
+import io.github.bloomjoin.udf.internal.ScalaSeqs;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanExec;
 import org.apache.spark.sql.execution.adaptive.QueryStageExec;
 import org.apache.spark.sql.execution.exchange.ReusedExchangeExec;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Reads the join filters out of a plan that has run.
@@ -49,7 +51,7 @@ final class ExecutedPlan {
 
   /** A probe's last child brings the filter. */
   private static Map<String, Long> buildMetrics(SparkPlan probe) {
-    List<SparkPlan> children = ScalaCollections.list(probe.children());
+    List<SparkPlan> children = ScalaSeqs.toJava(probe.children());
     if (children.isEmpty()) {
       return Map.of();
     }
@@ -62,7 +64,7 @@ final class ExecutedPlan {
 
   private static Map<String, Long> metrics(SparkPlan node) {
     Map<String, Long> values = new HashMap<>();
-    ScalaCollections.map(node.metrics())
+    CollectionConverters.asJava(node.metrics())
         .forEach((name, metric) -> values.put(name, metric.value()));
     return values;
   }
@@ -78,7 +80,7 @@ final class ExecutedPlan {
     if (seen.add(node)) {
       ordered.add(node);
       below(node).forEach(child -> collect(child, seen, ordered));
-      ScalaCollections.list(node.subqueries()).forEach(child -> collect(child, seen, ordered));
+      ScalaSeqs.toJava(node.subqueries()).forEach(child -> collect(child, seen, ordered));
     }
   }
 
@@ -93,7 +95,7 @@ final class ExecutedPlan {
     } else if (node instanceof ReusedSubqueryExec reused) {
       return List.of(reused.child());
     } else {
-      return ScalaCollections.list(node.children());
+      return ScalaSeqs.toJava(node.children());
     }
   }
 }

@@ -11,6 +11,7 @@
  */
 package io.github.bloomjoin.examples;
 
+import io.github.bloomjoin.udf.internal.ScalaSeqs;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -87,7 +88,7 @@ final class PartProgress implements AutoCloseable {
     @Override
     public void onJobStart(SparkListenerJobStart start) {
       if (id.equals(start.properties().getProperty(OWNER))) {
-        ScalaCollections.list(start.stageInfos()).forEach(stage -> stages.add(stage.stageId()));
+        ScalaSeqs.toJava(start.stageInfos()).forEach(stage -> stages.add(stage.stageId()));
       }
     }
 

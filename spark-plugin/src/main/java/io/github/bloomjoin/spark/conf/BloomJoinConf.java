@@ -104,7 +104,6 @@ public final class BloomJoinConf {
           key ->
               checkDouble(key, ratio -> ratio > 0, "It must be above 0.").createWithDefault(0.1));
 
-  private final boolean enabled;
   private final double fpp;
   private final long maxFilterBytes;
   private final long minProbeBytes;
@@ -112,7 +111,6 @@ public final class BloomJoinConf {
   private final double maxUnfilteredBuildToProbeRatio;
 
   private BloomJoinConf(SQLConf conf) {
-    enabled = (Boolean) conf.getConf(ENABLED);
     fpp = (Double) conf.getConf(FPP);
     maxFilterBytes = (Long) conf.getConf(MAX_FILTER_BYTES);
     minProbeBytes = (Long) conf.getConf(MIN_PROBE_BYTES);
@@ -142,8 +140,7 @@ public final class BloomJoinConf {
   }
 
   /**
-   * Fails for a key under the prefix that is no setting, such as a misspelt one, unless the plugin
-   * is switched off.
+   * Fails for a key under the prefix that is no setting, such as a misspelt one.
    *
    * @throws IllegalArgumentException naming the key, its value and all settings
    */
@@ -152,7 +149,7 @@ public final class BloomJoinConf {
     synchronized (settings) {
       for (Map.Entry<String, String> entry : settings.entrySet()) {
         String key = entry.getKey();
-        if (key.startsWith(PREFIX) && !isSetting(key) && (Boolean) conf.getConf(ENABLED)) {
+        if (key.startsWith(PREFIX) && !isSetting(key)) {
           throw new IllegalArgumentException(
               "There is no setting \""
                   + key
@@ -184,11 +181,6 @@ public final class BloomJoinConf {
     }
 
     return table.toString();
-  }
-
-  /** Whether joins are filtered at all. */
-  public boolean enabled() {
-    return enabled;
   }
 
   /** The false-positive probability to size filters for, in (0, 1). */

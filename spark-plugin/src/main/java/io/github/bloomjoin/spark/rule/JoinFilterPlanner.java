@@ -23,6 +23,7 @@ import io.github.bloomjoin.udf.internal.ScalaSeqs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.OneRowRelation;
@@ -135,13 +136,19 @@ final class JoinFilterPlanner {
     Candidate best = null;
     for (JoinSide probe : List.of(left, right)) {
       JoinSide build = probe.left() ? right : left;
+      Optional<SkipReason> reason = reasonAgainst(join, probe, build, original);
+      if (reason.isPresent()) {
+        log(node, probe, reason, () -> "");
+        continue;
+      }
       SideEstimate buildEstimate = SideEstimate.of(sideOf(build));
       SideEstimate probeEstimate = SideEstimate.of(sideOf(probe));
-      Optional<SkipReason> reason = reasonAgainst(join, probe, build, original);
-      if (reason.isEmpty()) {
-        reason = cost.reasonAgainst(buildEstimate, probeEstimate);
-      }
-      log(node, probe, reason, buildEstimate, probeEstimate);
+      reason = cost.reasonAgainst(buildEstimate, probeEstimate);
+      log(
+          node,
+          probe,
+          reason,
+          () -> " (build side " + buildEstimate + ", side to filter " + probeEstimate + ")");
       if (reason.isEmpty() && (best == null || buildEstimate.bytes() < best.buildBytes())) {
         best = new Candidate(probe, build, buildEstimate.bytes());
       }
@@ -262,19 +269,14 @@ final class JoinFilterPlanner {
   }
 
   private static void log(
-      SparkPlan join,
-      JoinSide probe,
-      Optional<SkipReason> reason,
-      SideEstimate build,
-      SideEstimate probeSide) {
+      SparkPlan join, JoinSide probe, Optional<SkipReason> reason, Supplier<String> sizes) {
     if (LOG.isDebugEnabled()) {
       LOG.debug(
-          "{} of {}: {} (build side {}, side to filter {})",
+          "{} of {}: {}{}",
           probe.left() ? "Left side" : "Right side",
           join.simpleString(25),
           reason.map(r -> "not filtered, " + describe(r)).orElse("can be filtered"),
-          build,
-          probeSide);
+          sizes.get());
     }
   }
 

@@ -13,6 +13,7 @@ package io.github.bloomjoin.spark.rule;
 
 import io.github.bloomjoin.spark.exec.JoinFilterBuildExec;
 import io.github.bloomjoin.udf.internal.ScalaSeqs;
+import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.execution.ExecSubqueryExpression;
 import org.apache.spark.sql.execution.SparkPlan;
@@ -67,15 +68,6 @@ final class PlanFacts {
         return false;
       }
     }
-    if (plan instanceof QueryStageExec stage) {
-      return isDeterministic(stage.plan());
-    }
-    if (plan instanceof AdaptiveSparkPlanExec adaptive) {
-      return isDeterministic(adaptive.inputPlan()) && isDeterministic(adaptive.executedPlan());
-    }
-    if (plan instanceof ReusedExchangeExec reused) {
-      return isDeterministic(reused.child());
-    }
     if (plan instanceof InMemoryTableScanExec cached) {
       return isDeterministic(cached.relation().cachedPlan());
     }
@@ -83,6 +75,21 @@ final class PlanFacts {
       return false;
     }
 
-    return ScalaSeqs.toJava(plan.children()).stream().allMatch(PlanFacts::isDeterministic);
+    return below(plan).stream().allMatch(PlanFacts::isDeterministic);
+  }
+
+  /** The children of a node, or the plans that a leaf of adaptive execution or reuse stands for. */
+  static List<SparkPlan> below(SparkPlan plan) {
+    if (plan instanceof AdaptiveSparkPlanExec adaptive) {
+      return List.of(adaptive.inputPlan(), adaptive.executedPlan());
+    }
+    if (plan instanceof QueryStageExec stage) {
+      return List.of(stage.plan());
+    }
+    if (plan instanceof ReusedExchangeExec reused) {
+      return List.of(reused.child());
+    }
+
+    return ScalaSeqs.toJava(plan.children());
   }
 }

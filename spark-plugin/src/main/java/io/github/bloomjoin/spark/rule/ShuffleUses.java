@@ -22,10 +22,8 @@ import org.apache.spark.sql.execution.ExecSubqueryExpression;
 import org.apache.spark.sql.execution.InputAdapter;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.WholeStageCodegenExec;
-import org.apache.spark.sql.execution.adaptive.AdaptiveSparkPlanExec;
 import org.apache.spark.sql.execution.adaptive.QueryStageExec;
 import org.apache.spark.sql.execution.exchange.Exchange;
-import org.apache.spark.sql.execution.exchange.ReusedExchangeExec;
 import org.apache.spark.sql.execution.joins.ShuffledJoin;
 
 /**
@@ -56,15 +54,14 @@ final class ShuffleUses {
       collectSide(join, JoinSide.leftOf(join));
       collectSide(join, JoinSide.rightOf(join));
     } else {
-      for (SparkPlan child : ScalaSeqs.toJava(plan.children())) {
-        collectUse(child, new Use(new Object(), false));
-      }
-      if (plan instanceof AdaptiveSparkPlanExec adaptive) {
-        collect(adaptive.executedPlan());
-      } else if (plan instanceof QueryStageExec stage) {
-        collect(stage.plan());
-      } else if (plan instanceof ReusedExchangeExec reused) {
-        collect(reused.child());
+      // What a leaf stands for has been counted where the leaf is.
+      boolean isLeaf = plan.children().isEmpty();
+      for (SparkPlan below : PlanFacts.below(plan)) {
+        if (isLeaf) {
+          collect(below);
+        } else {
+          collectUse(below, new Use(new Object(), false));
+        }
       }
     }
     for (Expression expression : ScalaSeqs.toJava(plan.expressions())) {

@@ -111,7 +111,6 @@ class BloomJoinConfTest extends SparkTestBase {
     BloomJoinConf conf = BloomJoinConf.of(SQLConf.get());
     assertThat(conf.maxFilterBytes()).isEqualTo(3 << 20);
     assertThat(conf.fpp()).isEqualTo(0.02);
-    assertThat(conf.enabled()).isTrue();
   }
 
   @Test
