@@ -34,11 +34,12 @@ public enum SkipReason {
   /**
    * Spark would run the probe side's shuffle once for several places; a filter would break that.
    */
-  SHUFFLE_REUSED("the side to filter is shuffled once for several places of the plan"),
-  /** Without reuse, building the filter would run the build side twice. */
+  SHUFFLE_REUSED("the side to filter is shuffled once for several places of the query"),
+  /** Without reuse, the build side or the filter would be run more than once. */
   EXCHANGE_REUSE_DISABLED("spark.sql.exchange.reuse is false"),
-  /** Each level of filters doubles the part of the plan below it, until its stages have run. */
-  TOO_MANY_FILTERS("the build side waits for too many filters of its own"),
+  /** Each level of filters doubles the part of the plan below it. */
+  TOO_MANY_FILTERS(
+      "without adaptive execution: the build side waits for too many filters of its own"),
   /** Too little to shuffle. */
   PROBE_SIDE_TOO_SMALL("the side to filter is too small"),
   /** The build side is too large in relation to the probe side. */

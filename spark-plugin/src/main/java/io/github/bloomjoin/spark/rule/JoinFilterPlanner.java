@@ -61,7 +61,7 @@ import scala.collection.immutable.Seq;
 final class JoinFilterPlanner {
   private static final Logger LOG = LoggerFactory.getLogger(JoinFilterPlanner.class);
 
-  /** Three levels of build sides that are filtered themselves. */
+  /** Three levels of build sides that are filtered themselves, where plans hold copies. */
   private static final int MAX_FILTERS_BELOW_BUILD = 7;
 
   private record Candidate(JoinSide probe, JoinSide build, double buildBytes) {}
