@@ -191,6 +191,8 @@ class PlanShapeTest extends JoinFilterTestBase {
     SparkPlan build = on.builds().get(0);
     assertThat(probe.metrics().apply("numTested").name().get()).isEqualTo("rows tested");
     assertThat(probe.metrics().apply("numDropped").name().get()).isEqualTo("rows dropped");
+    assertThat(on.probed("numOutputRows"))
+        .isEqualTo(on.probed("numTested") - on.probed("numDropped"));
     assertThat(on.built("filterBytes")).isBetween(200L, 400L);
     assertThat(on.built("expectedFppPpm")).isBetween(100L, 1000L);
     assertThat(build.metrics().apply("filterBytes").name().get()).isEqualTo("filter size");

@@ -78,6 +78,8 @@ public final class JoinFilterProbeExec extends SparkPlan {
   public synchronized scala.collection.immutable.Map<String, SQLMetric> metrics() {
     if (metrics == null) {
       Map<String, SQLMetric> map = new LinkedHashMap<>();
+      // The name that the Spark UI draws beside the arrow to the next node.
+      map.put("numOutputRows", SQLMetrics.createMetric(sparkContext(), "number of output rows"));
       map.put("numTested", SQLMetrics.createMetric(sparkContext(), "rows tested"));
       map.put("numDropped", SQLMetrics.createMetric(sparkContext(), "rows dropped"));
       map.put("numPassedUntested", SQLMetrics.createMetric(sparkContext(), "rows passed untested"));
@@ -95,6 +97,7 @@ public final class JoinFilterProbeExec extends SparkPlan {
             keys,
             child.output(),
             broadcast,
+            longMetric("numOutputRows"),
             longMetric("numTested"),
             longMetric("numDropped"),
             longMetric("numPassedUntested"));

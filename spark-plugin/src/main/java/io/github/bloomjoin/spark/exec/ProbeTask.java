@@ -36,6 +36,7 @@ record ProbeTask(
     Seq<Expression> keys,
     Seq<Attribute> input,
     Broadcast<byte[]> broadcast,
+    SQLMetric numOutputRows,
     SQLMetric numTested,
     SQLMetric numDropped,
     SQLMetric numPassedUntested)
@@ -119,6 +120,7 @@ record ProbeTask(
     }
 
     void report() {
+      numOutputRows.add(tested - dropped + passedUntested);
       numTested.add(tested);
       numDropped.add(dropped);
       numPassedUntested.add(passedUntested);

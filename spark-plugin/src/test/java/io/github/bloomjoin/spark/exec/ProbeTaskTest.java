@@ -37,6 +37,7 @@ import scala.reflect.ClassTag$;
 
 /** What the probe does with filters that are absent, broken or empty. */
 class ProbeTaskTest extends SparkTestBase {
+  private final SQLMetric output = SQLMetrics.createMetric(spark.sparkContext(), "output");
   private final SQLMetric tested = SQLMetrics.createMetric(spark.sparkContext(), "tested");
   private final SQLMetric dropped = SQLMetrics.createMetric(spark.sparkContext(), "dropped");
   private final SQLMetric untested = SQLMetrics.createMetric(spark.sparkContext(), "untested");
@@ -109,7 +110,7 @@ class ProbeTaskTest extends SparkTestBase {
             NamedExpression.newExprId(),
             ScalaSeqs.of());
     return new ProbeTask(
-        ScalaSeqs.of(key), ScalaSeqs.of(key), broadcast, tested, dropped, untested);
+        ScalaSeqs.of(key), ScalaSeqs.of(key), broadcast, output, tested, dropped, untested);
   }
 
   private Broadcast<byte[]> broadcast(byte[] bytes) {
