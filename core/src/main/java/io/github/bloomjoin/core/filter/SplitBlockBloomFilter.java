@@ -47,6 +47,15 @@ public final class SplitBlockBloomFilter implements BloomFilter {
   private static final int WORDS_PER_BLOCK = 8;
   private static final int BITS_PER_WORD = 32;
 
+  /** Filters up to this size are mostly in a core's own caches, where a touch costs more. */
+  private static final int TOUCH_FROM_BYTES = 512 << 10;
+
+  /** So many cache misses at most are started before the first of them is waited for. */
+  private static final int TOUCH_HASHES = 256;
+
+  /** Beyond so many standard deviations, more keys than planned are no accident of the hashes. */
+  private static final double SURE = 4;
+
   /** With the 16 bytes of the usual array header, 32. */
   private static final int LEAD_BYTES = 16;
 
@@ -265,13 +274,35 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    */
   public SplitBlockBloomFilter addHash(long hash) {
     checkWritable();
-    int at = blockAt(hash);
-    int x = (int) hash;
-    setBits(at, mask(x, SALT_0, SALT_1));
-    setBits(at + 8, mask(x, SALT_2, SALT_3));
-    setBits(at + 16, mask(x, SALT_4, SALT_5));
-    setBits(at + 24, mask(x, SALT_6, SALT_7));
+    setBits(hash);
     addedKeys = saturatedSum(addedKeys, 1);
+    return this;
+  }
+
+  /**
+   * Adds many keys by their hashes; the same as {@link #addHash} for each, and faster where the
+   * filter is larger than the caches, as the cache misses of many keys overlap.
+   *
+   * @param hashes the hashes of keys by {@link KeyHashing}, not null
+   * @param from the position of the first hash to add
+   * @param to the position after the last hash to add
+   * @return this filter
+   * @throws UnsupportedOperationException if this filter is read-only
+   * @throws IndexOutOfBoundsException if the range is not within the array
+   */
+  public SplitBlockBloomFilter addHashes(long[] hashes, int from, int to) {
+    checkWritable();
+    Objects.checkFromToIndex(from, to, hashes.length);
+    long touched = 0;
+    for (int start = from; start < to; start += TOUCH_HASHES) {
+      int end = Math.min(to - start, TOUCH_HASHES) + start;
+      touched ^= touch(hashes, start, end);
+      for (int i = start; i < end; i++) {
+        setBits(hashes[i]);
+      }
+    }
+    keep(touched);
+    addedKeys = saturatedSum(addedKeys, to - from);
     return this;
   }
 
@@ -312,16 +343,52 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    * @return false if the key was certainly not added, else true
    */
   public boolean mightContainHash(long hash) {
+    return missing(hash) == 0;
+  }
+
+  /**
+   * Probes many keys by their hashes; the same as {@link #mightContainHash} for each, and faster
+   * where the filter is larger than the caches, as the cache misses of many keys overlap. Best with
+   * some hundreds of hashes at a time. Does not allocate.
+   *
+   * @param hashes the hashes of keys by {@link KeyHashing}, not null
+   * @param from the position of the first hash to probe
+   * @param to the position after the last hash to probe
+   * @param positions receives the positions in {@code hashes} of those that may be contained, in
+   *     ascending order from index 0 on; not null, with room for {@code to - from}. What lies
+   *     behind them is overwritten with anything.
+   * @return how many may be contained
+   * @throws IndexOutOfBoundsException if the range is not within {@code hashes}, or {@code
+   *     positions} lacks room
+   */
+  public int mightContainHashes(long[] hashes, int from, int to, int[] positions) {
+    Objects.checkFromToIndex(from, to, hashes.length);
+    Objects.checkFromIndexSize(0, to - from, positions.length);
+    long touched = 0;
+    int count = 0;
+    for (int start = from; start < to; start += TOUCH_HASHES) {
+      int end = Math.min(to - start, TOUCH_HASHES) + start;
+      touched ^= touch(hashes, start, end);
+      for (int i = start; i < end; i++) {
+        // Written always and counted sometimes: a branch on random bits would cost more.
+        positions[count] = i;
+        count += missing(hashes[i]) == 0 ? 1 : 0;
+      }
+    }
+    keep(touched);
+
+    return count;
+  }
+
+  private long missing(long hash) {
     int at = blockAt(hash);
     int x = (int) hash;
     // All four longs are read whatever the first says: they share a cache line, and a branch on
     // random bits costs more than the reads it saves.
-    long missing =
-        (mask(x, SALT_0, SALT_1) & ~bits(at))
-            | (mask(x, SALT_2, SALT_3) & ~bits(at + 8))
-            | (mask(x, SALT_4, SALT_5) & ~bits(at + 16))
-            | (mask(x, SALT_6, SALT_7) & ~bits(at + 24));
-    return missing == 0;
+    return (mask(x, SALT_0, SALT_1) & ~bits(at))
+        | (mask(x, SALT_2, SALT_3) & ~bits(at + 8))
+        | (mask(x, SALT_4, SALT_5) & ~bits(at + 16))
+        | (mask(x, SALT_6, SALT_7) & ~bits(at + 24));
   }
 
   /**
@@ -362,6 +429,78 @@ public final class SplitBlockBloomFilter implements BloomFilter {
   public boolean isCompatibleWith(SplitBlockBloomFilter other) {
     // Both have the one hash there is: decoding refuses any other.
     return numBlocks == other.numBlocks;
+  }
+
+  /**
+   * Makes a smaller filter of the same keys, bit for bit the one that they would have made at that
+   * size: each of its blocks is the OR of {@code factor} neighbouring blocks of this filter. It
+   * keeps the number of expected keys, and its planned probability is the one for its size; it has
+   * no plan where that is 1. Takes time linear in the bytes.
+   *
+   * <p>That this is right follows from how a block is chosen: with k times as many blocks, a hash
+   * chooses one of the k that lie where the block it would choose otherwise lies.
+   *
+   * @param factor how many blocks become one, 1 or more; a divisor of {@link #numBlocks}
+   * @return a new filter, which can grow
+   * @throws IllegalArgumentException if the factor does not divide the number of blocks
+   */
+  public SplitBlockBloomFilter fold(int factor) {
+    if (factor < 1 || numBlocks % factor != 0) {
+      throw new IllegalArgumentException(
+          "cannot fold "
+              + numBlocks
+              + " blocks by "
+              + factor
+              + "; the factor must be 1 or more and divide the number of blocks");
+    }
+
+    if (factor == 1) {
+      return copy();
+    }
+    if (Double.isNaN(fpp) || expectedKeys == 0) {
+      return folded(factor, expectedKeys, fpp);
+    }
+
+    double probability = FilterSizing.falsePositiveProbability(expectedKeys, numBlocks / factor);
+    boolean possible = probability < 1;
+    return folded(factor, possible ? expectedKeys : 0, possible ? probability : Double.NaN);
+  }
+
+  /**
+   * Makes the smallest filter of the same keys that folding gives within a false positive
+   * probability; for a filter that was begun before its number of keys was known. It is planned for
+   * the {@linkplain #estimatedKeys estimated keys} at that probability. The more divisors the
+   * number of blocks has, the closer it comes; see {@link FilterSizing#foldableBlocks}. Takes time
+   * linear in the bytes.
+   *
+   * @param targetFpp the false positive probability to stay within, in (0, 1)
+   * @return a new filter, which can grow; of the same size if it cannot be smaller
+   * @throws IllegalArgumentException if the probability is out of its range
+   */
+  public SplitBlockBloomFilter foldTo(double targetFpp) {
+    long keys = estimatedKeys();
+    int enough =
+        (int) Math.min(FilterSizing.numBytes(keys, targetFpp) / BYTES_PER_BLOCK, numBlocks);
+    int factor = numBlocks / enough;
+    while (numBlocks % factor != 0) {
+      factor--;
+    }
+
+    return folded(factor, keys, targetFpp);
+  }
+
+  private SplitBlockBloomFilter folded(int factor, long plannedKeys, double plannedFpp) {
+    SplitBlockBloomFilter smaller = empty(numBlocks / factor, plannedKeys, plannedFpp);
+    for (int block = 0; block < numBlocks; block++) {
+      int from = bitsetAt + block * BYTES_PER_BLOCK;
+      int to = smaller.bitsetAt + block / factor * BYTES_PER_BLOCK;
+      for (int i = 0; i < BYTES_PER_BLOCK; i += Long.BYTES) {
+        smaller.setBits(to + i, bits(from + i));
+      }
+    }
+    smaller.addedKeys = addedKeys;
+
+    return smaller;
   }
 
   /**
@@ -453,6 +592,44 @@ public final class SplitBlockBloomFilter implements BloomFilter {
       set += Long.bitCount(bits(at));
     }
     return (double) set / numBits();
+  }
+
+  /**
+   * Estimates how many distinct keys the filter holds, from the share of bits that are not set:
+   * each key leaves a given one unset with probability 1 - 1 / (32 * numBlocks). Takes time linear
+   * in the bytes. The standard error is at most that of linear counting in 32 * numBlocks bits
+   * (K.-Y. Whang, B. Vander-Zanden, H. Taylor: A linear-time probabilistic counting algorithm for
+   * database applications, ACM TODS 15(2), 1990).
+   *
+   * @return 0 to {@link #addedKeys}
+   */
+  public long estimatedKeys() {
+    double unset = 1 - fillRatio();
+    double bitsPerWordOfAllBlocks = (double) BITS_PER_WORD * numBlocks;
+    double keys = Math.log(unset) / Math.log1p(-1 / bitsPerWordOfAllBlocks);
+
+    // No unset bit gives infinity, which a long cannot hold either.
+    return Math.min(Math.round(keys), addedKeys);
+  }
+
+  /**
+   * Says whether the filter holds more distinct keys than it was planned for, beyond what the
+   * randomness of an {@linkplain #estimatedKeys estimate} explains; false positives are then more
+   * frequent than planned. Takes time linear in the bytes, and none where no more keys were added
+   * than expected.
+   *
+   * @return false without a plan
+   */
+  public boolean isSaturated() {
+    if (Double.isNaN(fpp) || addedKeys <= expectedKeys) {
+      return false;
+    }
+
+    double bits = (double) BITS_PER_WORD * numBlocks;
+    double load = expectedKeys / bits;
+    double deviation = Math.sqrt(bits * (Math.expm1(load) - load));
+
+    return fillRatio() == 1 || estimatedKeys() > expectedKeys + SURE * deviation;
   }
 
   /**
@@ -571,6 +748,39 @@ public final class SplitBlockBloomFilter implements BloomFilter {
 
   private long bits(int at) {
     return (long) LONGS.get(storage, at);
+  }
+
+  private void setBits(long hash) {
+    int at = blockAt(hash);
+    int x = (int) hash;
+    setBits(at, mask(x, SALT_0, SALT_1));
+    setBits(at + 8, mask(x, SALT_2, SALT_3));
+    setBits(at + 16, mask(x, SALT_4, SALT_5));
+    setBits(at + 24, mask(x, SALT_6, SALT_7));
+  }
+
+  /**
+   * Reads something of the block of each hash, so that all their cache misses are under way before
+   * the first block is needed. What is read depends on nothing before it; that is the whole trick.
+   *
+   * @return a value that the caller must use, or the reads would be optimised away
+   */
+  private long touch(long[] hashes, int from, int to) {
+    long read = 0;
+    if (numBlocks >= TOUCH_FROM_BYTES / BYTES_PER_BLOCK) {
+      for (int i = from; i < to; i++) {
+        read ^= bits(blockAt(hashes[i]));
+      }
+    }
+
+    return read;
+  }
+
+  /** Uses a value in a way that the compiler cannot see through and that costs next to nothing. */
+  private void keep(long value) {
+    if (value == 0x5bd1e995_9e3779b9L && numBlocks == 0) {
+      throw new AssertionError(value);
+    }
   }
 
   private void setBits(int at, long bits) {

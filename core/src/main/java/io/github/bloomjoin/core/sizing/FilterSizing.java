@@ -42,6 +42,9 @@ public final class FilterSizing {
 
   private static final int BYTES_PER_BLOCK = 32;
 
+  /** Multiples of each other, each with more divisors than any smaller number. */
+  private static final int[] MANY_DIVISORS = {2, 4, 12, 60, 120, 360, 2520, 5040};
+
   /** Keeps {@code blocks * BYTES_PER_BLOCK} within a long. */
   private static final long MAX_COUNTABLE_BLOCKS = Long.MAX_VALUE / BYTES_PER_BLOCK;
 
@@ -97,6 +100,72 @@ public final class FilterSizing {
   }
 
   /**
+   * Returns the fewest blocks that are a power of two and hold the keys within the false positive
+   * probability; some readers of Parquet files take no other number.
+   *
+   * @param expectedKeys distinct keys, 0 or more
+   * @param fpp target false positive probability, in (0, 1)
+   * @return 1 to {@link #MAX_BLOCKS}, a power of two
+   * @throws IllegalArgumentException if an argument is out of its range, or {@link #MAX_BLOCKS} are
+   *     not enough
+   */
+  public static int powerOfTwoBlocks(long expectedKeys, double fpp) {
+    int blocks = numBlocks(expectedKeys, fpp);
+    return blocks == 1 ? 1 : Integer.highestOneBit(blocks - 1) << 1;
+  }
+
+  /**
+   * Returns the number of blocks to begin a filter with that will be folded when its keys are
+   * known: not fewer than the given number, at most a quarter more, and with many divisors, so that
+   * a folded filter is seldom much larger than it must be.
+   *
+   * @param atLeast blocks wanted, 1 to {@link #MAX_BLOCKS}
+   * @return {@code atLeast} to {@link #MAX_BLOCKS}
+   * @throws IllegalArgumentException if the argument is out of its range
+   */
+  public static int foldableBlocks(int atLeast) {
+    if (atLeast < 1 || atLeast > MAX_BLOCKS) {
+      throw new IllegalArgumentException(
+          "the number of blocks is " + atLeast + "; it must be 1 to " + MAX_BLOCKS);
+    }
+    int step = 1;
+    for (int candidate : MANY_DIVISORS) {
+      if (candidate <= atLeast / 4) {
+        step = candidate;
+      }
+    }
+    long blocks = (atLeast + step - 1L) / step * step;
+
+    return (int) Math.min(blocks, MAX_BLOCKS);
+  }
+
+  /**
+   * Returns how many distinct keys a filter holds within a false positive probability: the inverse
+   * of {@link #numBlocks}. Takes well under a millisecond.
+   *
+   * @param numBlocks blocks of the filter, 1 or more
+   * @param fpp false positive probability to stay within, in (0, 1)
+   * @return 0 or more
+   * @throws IllegalArgumentException if an argument is out of its range
+   */
+  public static long maxKeys(int numBlocks, double fpp) {
+    checkBlocks(numBlocks);
+    checkFpp(fpp);
+    long enough = 0;
+    long tooMany = (long) (SATURATED_LOAD * numBlocks) + 1;
+    while (tooMany - enough > 1) {
+      long middle = enough + (tooMany - enough) / 2;
+      if (suffices(numBlocks, middle, fpp)) {
+        enough = middle;
+      } else {
+        tooMany = middle;
+      }
+    }
+
+    return enough;
+  }
+
+  /**
    * Returns the false positive probability to expect of a filter. Right to about twelve digits at
    * any load. Time grows with the square root of the load up to a load of 2048, where it ends.
    *
@@ -109,10 +178,23 @@ public final class FilterSizing {
     if (numKeys < 0) {
       throw new IllegalArgumentException("numKeys is " + numKeys + "; it must be 0 or more");
     }
+    checkBlocks(numBlocks);
+    return falsePositiveProbabilityAt((double) numKeys / numBlocks);
+  }
+
+  private static void checkBlocks(int numBlocks) {
     if (numBlocks < 1) {
       throw new IllegalArgumentException("numBlocks is " + numBlocks + "; it must be 1 or more");
     }
-    return falsePositiveProbabilityAt((double) numKeys / numBlocks);
+  }
+
+  private static void checkFpp(double fpp) {
+    if (!(fpp > 0 && fpp < 1)) {
+      throw new IllegalArgumentException(
+          "the false positive probability is "
+              + fpp
+              + "; it must lie between 0 and 1, both excluded, 0.01 for example");
+    }
   }
 
   /** The fewest blocks that will do, {@link #MAX_COUNTABLE_BLOCKS} standing for that or more. */
@@ -121,12 +203,7 @@ public final class FilterSizing {
       throw new IllegalArgumentException(
           "expectedKeys is " + expectedKeys + "; it must be 0 or more");
     }
-    if (!(fpp > 0 && fpp < 1)) {
-      throw new IllegalArgumentException(
-          "the false positive probability is "
-              + fpp
-              + "; it must lie between 0 and 1, both excluded, 0.01 for example");
-    }
+    checkFpp(fpp);
     if (!suffices(MAX_BLOCKS, expectedKeys, fpp)) {
       return Math.max(MAX_BLOCKS + 1L, blocksByLoad(expectedKeys, fpp));
     }

@@ -62,6 +62,82 @@ final class AccuracyTest {
     }
   }
 
+  /** The columns: blocks, keys, and how often each key is added. */
+  @ParameterizedTest
+  @CsvSource({
+    "1,1,1",
+    "1,20,1",
+    "10,100,3",
+    "100,100,1",
+    "1000,1,1",
+    "1000,24000,1",
+    "1000,100000,2",
+    "50000,1000000,2",
+    "50000,5000000,1"
+  })
+  void estimatesItsKeys(int numBlocks, long keys, int times) {
+    SplitBlockBloomFilter filter = SplitBlockBloomFilter.ofBlocks(numBlocks);
+    for (int i = 0; i < times; i++) {
+      LongStream.range(0, keys).forEach(filter::addLong);
+    }
+
+    double bits = 32.0 * numBlocks;
+    double load = keys / bits;
+    double standardError = Math.sqrt(bits * (Math.expm1(load) - load));
+    assertThat((double) filter.estimatedKeys())
+        .isCloseTo((double) keys, within(DEVIATIONS * standardError + 0.5));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10,0.01", "1000,0.01", "1000,0.5", "100000,0.0001", "100000,0.1"})
+  void isSaturatedByTooManyKeysOnly(long expectedKeys, double fpp) {
+    SplitBlockBloomFilter filter = SplitBlockBloomFilter.create(expectedKeys, fpp);
+    LongStream.range(0, expectedKeys).forEach(filter::addLong);
+    assertThat(filter.isSaturated()).isFalse();
+    // The same keys again make nothing worse.
+    LongStream.range(0, expectedKeys).forEach(filter::addLong);
+    assertThat(filter.isSaturated()).isFalse();
+
+    // Enough to tell from chance even with so few keys.
+    LongStream.range(expectedKeys, expectedKeys * 5 / 4 + 40).forEach(filter::addLong);
+    assertThat(filter.isSaturated()).isTrue();
+  }
+
+  /** The columns: blocks to begin with, keys, target. */
+  @ParameterizedTest
+  @CsvSource({
+    "100000,1000,0.01",
+    "100000,100000,0.001",
+    "65536,20000,0.1",
+    "50000,1000000,0.01",
+    "5040,0,0.01",
+    "1009,100,0.01"
+  })
+  void foldsToATargetProbability(int atLeast, long keys, double target) {
+    int numBlocks = FilterSizing.foldableBlocks(atLeast);
+    SplitBlockBloomFilter large = SplitBlockBloomFilter.ofBlocks(numBlocks);
+    LongStream.range(0, keys).forEach(large::addLong);
+    SplitBlockBloomFilter folded = large.foldTo(target);
+
+    assertThat(LongStream.range(0, keys)).allMatch(folded::mightContainLong);
+    assertThat(numBlocks % folded.numBlocks()).isZero();
+    assertThat(folded.fold(1).bitset())
+        .isEqualTo(large.fold(numBlocks / folded.numBlocks()).bitset());
+    double filling = standardErrorOfBlocks(folded);
+    double error = 1 + 2 * DEVIATIONS / Math.sqrt(keys + 1.0);
+    if (folded.numBlocks() < numBlocks) {
+      assertThat(folded.expectedFalsePositiveProbability())
+          .isLessThanOrEqualTo(target * error + DEVIATIONS * filling);
+    }
+    // As small as its divisors allow: the next smaller one would be too small.
+    for (int factor = numBlocks / folded.numBlocks() + 1; factor <= numBlocks; factor++) {
+      if (numBlocks % factor == 0) {
+        assertThat(FilterSizing.falsePositiveProbability(folded.expectedKeys(), numBlocks / factor))
+            .isGreaterThan(target);
+      }
+    }
+  }
+
   /** How far the mean of the blocks of one filter strays from that of all filters. */
   private static double standardErrorOfBlocks(SplitBlockBloomFilter filter) {
     IntBuffer words = ByteBuffer.wrap(filter.bitset()).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer();

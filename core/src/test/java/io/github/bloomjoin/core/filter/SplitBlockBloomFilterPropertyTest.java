@@ -13,8 +13,11 @@ package io.github.bloomjoin.core.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -115,6 +118,65 @@ final class SplitBlockBloomFilterPropertyTest {
     assertThat(wrapped.bitset()).isEqualTo(filter.bitset());
     assertThat(wrapped.copy().encode()).isEqualTo(encoded);
     assertThat(keys).allMatch(wrapped::mightContainLong);
+  }
+
+  @Property
+  void foldIsTheFilterOfTheSmallerSize(
+      @ForAll @Size(max = 300) List<Long> keys,
+      @ForAll @IntRange(min = 1, max = 60) int numBlocks,
+      @ForAll @IntRange(min = 1, max = 40) int factor) {
+    SplitBlockBloomFilter smaller = of(numBlocks, keys);
+    SplitBlockBloomFilter larger = of(numBlocks * factor, keys);
+
+    assertThat(larger.fold(factor)).isEqualTo(smaller);
+  }
+
+  @Property
+  void foldingTwiceIsFoldingByTheProduct(
+      @ForAll @Size(max = 300) List<Long> keys,
+      @ForAll @IntRange(min = 1, max = 20) int numBlocks,
+      @ForAll @IntRange(min = 1, max = 10) int first,
+      @ForAll @IntRange(min = 1, max = 10) int second) {
+    SplitBlockBloomFilter filter = of(numBlocks * first * second, keys);
+
+    assertThat(filter.fold(first).fold(second)).isEqualTo(filter.fold(first * second));
+  }
+
+  @Property
+  void mergeAndFoldCommute(
+      @ForAll @Size(max = 100) List<Long> first,
+      @ForAll @Size(max = 100) List<Long> second,
+      @ForAll @IntRange(min = 1, max = 20) int numBlocks,
+      @ForAll @IntRange(min = 1, max = 10) int factor) {
+    SplitBlockBloomFilter a = of(numBlocks * factor, first);
+    SplitBlockBloomFilter b = of(numBlocks * factor, second);
+
+    assertThat(a.fold(factor).merge(b.fold(factor))).isEqualTo(a.merge(b).fold(factor));
+  }
+
+  @Property
+  void batchesAreTheSameAsOneByOne(
+      @ForAll @Size(max = 700) List<Long> added,
+      @ForAll @Size(max = 700) List<Long> probed,
+      // The larger have more than the caches hold, and are read in another way.
+      @ForAll @IntRange(min = 1, max = 40_000) int numBlocks,
+      @ForAll @IntRange(max = 20) int from,
+      @ForAll @IntRange(max = 20) int behind) {
+    long[] hashes = added.stream().mapToLong(Long::longValue).toArray();
+    SplitBlockBloomFilter oneByOne = SplitBlockBloomFilter.ofBlocks(numBlocks);
+    added.forEach(oneByOne::addHash);
+    SplitBlockBloomFilter batch = SplitBlockBloomFilter.ofBlocks(numBlocks);
+    assertThat(batch.addHashes(hashes, 0, hashes.length)).isSameAs(batch).isEqualTo(oneByOne);
+
+    long[] all =
+        LongStream.concat(probed.stream().mapToLong(x -> x), Arrays.stream(hashes)).toArray();
+    int first = Math.min(from, all.length);
+    int last = Math.max(first, all.length - behind);
+    int[] positions = new int[last - first];
+    int count = batch.mightContainHashes(all, first, last, positions);
+    assertThat(Arrays.copyOf(positions, count))
+        .containsExactly(
+            IntStream.range(first, last).filter(i -> oneByOne.mightContainHash(all[i])).toArray());
   }
 
   private static SplitBlockBloomFilter of(int numBlocks, Iterable<Long> keys) {

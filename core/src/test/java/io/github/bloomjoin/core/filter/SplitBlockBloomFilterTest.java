@@ -341,4 +341,63 @@ final class SplitBlockBloomFilterTest {
       threads.shutdownNow();
     }
   }
+
+  @Test
+  void foldKeepsAPlanThatIsPossible() {
+    SplitBlockBloomFilter filter = SplitBlockBloomFilter.create(10_000, 0.01);
+    assertThat(filter.numBlocks()).isEqualTo(412);
+    assertThat(SplitBlockBloomFilter.ofBlocks(6).fold(3).falsePositiveProbability()).isNaN();
+    assertThat(filter.fold(1)).isEqualTo(filter).isNotSameAs(filter);
+    SplitBlockBloomFilter folded = filter.fold(2);
+    assertThat(folded.expectedKeys()).isEqualTo(10_000);
+    assertThat(folded.falsePositiveProbability()).isBetween(0.1, 0.2);
+    SplitBlockBloomFilter hopeless = filter.fold(412);
+    assertThat(hopeless.numBlocks()).isEqualTo(1);
+    assertThat(hopeless.falsePositiveProbability()).isNaN();
+    assertThat(SplitBlockBloomFilter.decode(hopeless.encode())).isEqualTo(hopeless);
+  }
+
+  @Test
+  void foldRefusesWhatDoesNotDivide() {
+    SplitBlockBloomFilter filter = SplitBlockBloomFilter.ofBlocks(12);
+    for (int factor : new int[] {-1, 0, 5, 24, Integer.MIN_VALUE}) {
+      assertThatThrownBy(() -> filter.fold(factor))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContainingAll("12 blocks", String.valueOf(factor), "divide");
+    }
+    for (double fpp : new double[] {0, 1, -1, Double.NaN}) {
+      assertThatThrownBy(() -> filter.foldTo(fpp)).isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void measuresOfExtremes() {
+    SplitBlockBloomFilter filter = SplitBlockBloomFilter.create(5, 0.01);
+    assertThat(filter.estimatedKeys()).isZero();
+    for (int i = 0; i < 100_000; i++) {
+      filter.addInt(i);
+    }
+    assertThat(filter.fillRatio()).isEqualTo(1);
+    assertThat(filter.estimatedKeys()).isEqualTo(100_000);
+    assertThat(filter.isSaturated()).isTrue();
+    assertThat(SplitBlockBloomFilter.ofBlocks(1).isSaturated()).isFalse();
+  }
+
+  @Test
+  void batchesCheckTheirRanges() {
+    SplitBlockBloomFilter filter = SplitBlockBloomFilter.ofBlocks(1);
+    long[] hashes = new long[3];
+    assertThat(filter.addHashes(hashes, 1, 1).addedKeys()).isZero();
+    assertThat(filter.mightContainHashes(hashes, 3, 3, new int[0])).isZero();
+    assertThatThrownBy(() -> filter.addHashes(hashes, 0, 4))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> filter.mightContainHashes(hashes, 2, 1, new int[3]))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> filter.mightContainHashes(hashes, 0, 3, new int[2]))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    byte[] encoded = filter.encode();
+    SplitBlockBloomFilter readOnly = SplitBlockBloomFilter.wrap(encoded, 0, encoded.length);
+    assertThatThrownBy(() -> readOnly.addHashes(hashes, 0, 3))
+        .isInstanceOf(UnsupportedOperationException.class);
+  }
 }

@@ -49,6 +49,41 @@ final class FilterSizingPropertyTest {
   }
 
   @Property
+  void maxKeysIsTheMostThatWillDo(
+      @ForAll @IntRange(min = 1, max = FilterSizing.MAX_BLOCKS) int numBlocks,
+      @ForAll @DoubleRange(min = 0.01, max = 6) double digits) {
+    double fpp = Math.pow(10, -digits);
+    long keys = FilterSizing.maxKeys(numBlocks, fpp);
+
+    assertThat(FilterSizing.falsePositiveProbability(keys, numBlocks)).isLessThanOrEqualTo(fpp);
+    assertThat(FilterSizing.falsePositiveProbability(keys + 1, numBlocks)).isGreaterThan(fpp);
+  }
+
+  @Property
+  void powersOfTwoAreTheFewestThatWillDo(
+      @ForAll @LongRange(max = 50_000_000) long keys,
+      @ForAll @DoubleRange(min = 0.01, max = 4) double digits) {
+    double fpp = Math.pow(10, -digits);
+    int enough = FilterSizing.numBlocks(keys, fpp);
+    int powerOfTwo = FilterSizing.powerOfTwoBlocks(keys, fpp);
+
+    assertThat(Integer.bitCount(powerOfTwo)).isEqualTo(1);
+    assertThat(powerOfTwo).isGreaterThanOrEqualTo(enough);
+    assertThat(powerOfTwo / 2).isLessThan(enough);
+  }
+
+  @Property
+  void foldableBlocksAreFewMoreWithManyDivisors(
+      @ForAll @IntRange(min = 1, max = FilterSizing.MAX_BLOCKS) int atLeast) {
+    int blocks = FilterSizing.foldableBlocks(atLeast);
+
+    assertThat(blocks).isBetween(atLeast, Math.min(atLeast + atLeast / 4, FilterSizing.MAX_BLOCKS));
+    if (atLeast >= 4 * 5040 && blocks < FilterSizing.MAX_BLOCKS) {
+      assertThat(blocks % 5040).isZero();
+    }
+  }
+
+  @Property
   void sizeGrowsWithKeys(
       @ForAll @LongRange(max = 1L << 60) long keys,
       @ForAll @LongRange(max = 1L << 60) long more,
