@@ -13,6 +13,8 @@ package io.github.bloomjoin.core.hash;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.Objects;
+
 /**
  * How a key becomes the 64-bit hash that a filter stores: the key hashing specification {@value
  * #NAME}, written down in {@code docs/format/key-hashing.md}.
@@ -171,5 +173,142 @@ public final class KeyHashing {
    */
   public static long hashBytes(byte[] key, long previous) {
     return XxHash64.hashBytes(key, 0, key.length, previous);
+  }
+
+  /**
+   * Hashes many int keys: {@code hashes[i]} becomes the hash of {@code keys[i]}.
+   *
+   * @param keys the keys, as for {@link #hashInt(int)}, not null
+   * @param from the position of the first key
+   * @param to the position after the last key
+   * @param hashes receives the hashes at the positions of their keys, not null
+   * @throws IndexOutOfBoundsException if the range is not within one of the arrays
+   */
+  public static void hashInts(int[] keys, int from, int to, long[] hashes) {
+    checkRange(from, to, keys.length, hashes.length);
+    for (int i = from; i < to; i++) {
+      hashes[i] = hashInt(keys[i], SEED);
+    }
+  }
+
+  /**
+   * Adds a int field to many composite keys: {@code hashes[i]}, the hash of the fields so far,
+   * becomes the hash with {@code fields[i]} after them.
+   *
+   * @param fields the fields, as for {@link #hashInt(int)}, not null
+   * @param from the position of the first field
+   * @param to the position after the last field
+   * @param hashes the hashes of the fields before, replaced; not null
+   * @throws IndexOutOfBoundsException if the range is not within one of the arrays
+   */
+  public static void appendInts(int[] fields, int from, int to, long[] hashes) {
+    checkRange(from, to, fields.length, hashes.length);
+    for (int i = from; i < to; i++) {
+      hashes[i] = hashInt(fields[i], hashes[i]);
+    }
+  }
+
+  /**
+   * Hashes many long keys: {@code hashes[i]} becomes the hash of {@code keys[i]}.
+   *
+   * @param keys the keys, not null
+   * @param from the position of the first key
+   * @param to the position after the last key
+   * @param hashes receives the hashes at the positions of their keys, not null
+   * @throws IndexOutOfBoundsException if the range is not within one of the arrays
+   */
+  public static void hashLongs(long[] keys, int from, int to, long[] hashes) {
+    checkRange(from, to, keys.length, hashes.length);
+    for (int i = from; i < to; i++) {
+      hashes[i] = hashLong(keys[i], SEED);
+    }
+  }
+
+  /**
+   * Adds a long field to many composite keys: {@code hashes[i]}, the hash of the fields so far,
+   * becomes the hash with {@code fields[i]} after them.
+   *
+   * @param fields the fields, not null
+   * @param from the position of the first field
+   * @param to the position after the last field
+   * @param hashes the hashes of the fields before, replaced; not null
+   * @throws IndexOutOfBoundsException if the range is not within one of the arrays
+   */
+  public static void appendLongs(long[] fields, int from, int to, long[] hashes) {
+    checkRange(from, to, fields.length, hashes.length);
+    for (int i = from; i < to; i++) {
+      hashes[i] = hashLong(fields[i], hashes[i]);
+    }
+  }
+
+  /**
+   * Hashes many float keys: {@code hashes[i]} becomes the hash of {@code keys[i]}.
+   *
+   * @param keys the keys, as for {@link #hashFloat(float)}, not null
+   * @param from the position of the first key
+   * @param to the position after the last key
+   * @param hashes receives the hashes at the positions of their keys, not null
+   * @throws IndexOutOfBoundsException if the range is not within one of the arrays
+   */
+  public static void hashFloats(float[] keys, int from, int to, long[] hashes) {
+    checkRange(from, to, keys.length, hashes.length);
+    for (int i = from; i < to; i++) {
+      hashes[i] = hashFloat(keys[i], SEED);
+    }
+  }
+
+  /**
+   * Adds a float field to many composite keys: {@code hashes[i]}, the hash of the fields so far,
+   * becomes the hash with {@code fields[i]} after them.
+   *
+   * @param fields the fields, as for {@link #hashFloat(float)}, not null
+   * @param from the position of the first field
+   * @param to the position after the last field
+   * @param hashes the hashes of the fields before, replaced; not null
+   * @throws IndexOutOfBoundsException if the range is not within one of the arrays
+   */
+  public static void appendFloats(float[] fields, int from, int to, long[] hashes) {
+    checkRange(from, to, fields.length, hashes.length);
+    for (int i = from; i < to; i++) {
+      hashes[i] = hashFloat(fields[i], hashes[i]);
+    }
+  }
+
+  /**
+   * Hashes many double keys: {@code hashes[i]} becomes the hash of {@code keys[i]}.
+   *
+   * @param keys the keys, as for {@link #hashDouble(double)}, not null
+   * @param from the position of the first key
+   * @param to the position after the last key
+   * @param hashes receives the hashes at the positions of their keys, not null
+   * @throws IndexOutOfBoundsException if the range is not within one of the arrays
+   */
+  public static void hashDoubles(double[] keys, int from, int to, long[] hashes) {
+    checkRange(from, to, keys.length, hashes.length);
+    for (int i = from; i < to; i++) {
+      hashes[i] = hashDouble(keys[i], SEED);
+    }
+  }
+
+  /**
+   * Adds a double field to many composite keys: {@code hashes[i]}, the hash of the fields so far,
+   * becomes the hash with {@code fields[i]} after them.
+   *
+   * @param fields the fields, as for {@link #hashDouble(double)}, not null
+   * @param from the position of the first field
+   * @param to the position after the last field
+   * @param hashes the hashes of the fields before, replaced; not null
+   * @throws IndexOutOfBoundsException if the range is not within one of the arrays
+   */
+  public static void appendDoubles(double[] fields, int from, int to, long[] hashes) {
+    checkRange(from, to, fields.length, hashes.length);
+    for (int i = from; i < to; i++) {
+      hashes[i] = hashDouble(fields[i], hashes[i]);
+    }
+  }
+
+  private static void checkRange(int from, int to, int keys, int hashes) {
+    Objects.checkFromToIndex(from, to, keys);
+    Objects.checkFromToIndex(from, to, hashes);
   }
 }

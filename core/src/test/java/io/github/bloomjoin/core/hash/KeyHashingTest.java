@@ -137,4 +137,47 @@ final class KeyHashingTest {
     assertThat(KeyHashing.NAME).isEqualTo("xxh64-v1").hasSizeLessThanOrEqualTo(24);
     assertThat(KeyHashing.SEED).isZero();
   }
+
+  @Test
+  void batchesAreTheSameAsOneByOne() {
+    int[] ints = {0, -1, 7, Integer.MIN_VALUE, Integer.MAX_VALUE};
+    long[] longs = {0, -1, 7, Long.MIN_VALUE, Long.MAX_VALUE};
+    float[] floats = {0, -0.0f, Float.intBitsToFloat(0xffc12345), Float.MIN_VALUE, 1.5f};
+    double[] doubles = {0, -0.0, Double.longBitsToDouble(0xfff8000000012345L), -1e300, 1.5};
+    long[] hashes = new long[5];
+    for (int i = 0; i < hashes.length; i++) {
+      KeyHashing.hashInts(ints, i, i + 1, hashes);
+      assertThat(hashes[i]).isEqualTo(KeyHashing.hashInt(ints[i]));
+      KeyHashing.hashFloats(floats, i, i + 1, hashes);
+      assertThat(hashes[i]).isEqualTo(KeyHashing.hashFloat(floats[i]));
+      KeyHashing.hashDoubles(doubles, i, i + 1, hashes);
+      assertThat(hashes[i]).isEqualTo(KeyHashing.hashDouble(doubles[i]));
+    }
+
+    KeyHashing.hashLongs(longs, 0, 5, hashes);
+    KeyHashing.appendInts(ints, 0, 5, hashes);
+    KeyHashing.appendLongs(longs, 0, 5, hashes);
+    KeyHashing.appendFloats(floats, 0, 5, hashes);
+    KeyHashing.appendDoubles(doubles, 0, 5, hashes);
+    for (int i = 0; i < hashes.length; i++) {
+      long chained = KeyHashing.hashLong(longs[i]);
+      chained = KeyHashing.hashInt(ints[i], chained);
+      chained = KeyHashing.hashLong(longs[i], chained);
+      chained = KeyHashing.hashFloat(floats[i], chained);
+      chained = KeyHashing.hashDouble(doubles[i], chained);
+      assertThat(hashes[i]).isEqualTo(chained);
+    }
+  }
+
+  @Test
+  void batchesLeaveWhatIsOutsideTheRange() {
+    long[] hashes = {1, 2, 3};
+    KeyHashing.hashLongs(new long[3], 1, 2, hashes);
+    assertThat(hashes).containsExactly(1, KeyHashing.hashLong(0), 3);
+    assertThatThrownBy(() -> KeyHashing.hashLongs(new long[4], 0, 4, hashes))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> KeyHashing.appendInts(new int[2], 0, 3, hashes))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThat(hashes).containsExactly(1, KeyHashing.hashLong(0), 3);
+  }
 }
