@@ -601,15 +601,15 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    * (K.-Y. Whang, B. Vander-Zanden, H. Taylor: A linear-time probabilistic counting algorithm for
    * database applications, ACM TODS 15(2), 1990).
    *
-   * @return 0 to {@link #addedKeys}
+   * @return 0 or more; at most {@link #addedKeys}, but for bits that came without that number
    */
   public long estimatedKeys() {
     double unset = 1 - fillRatio();
     double bitsPerWordOfAllBlocks = (double) BITS_PER_WORD * numBlocks;
     double keys = Math.log(unset) / Math.log1p(-1 / bitsPerWordOfAllBlocks);
 
-    // No unset bit gives infinity, which a long cannot hold either.
-    return Math.min(Math.round(keys), addedKeys);
+    // No unset bit gives infinity, which rounds to the largest long.
+    return Math.min(Math.round(keys), addedKeys == 0 ? Long.MAX_VALUE : addedKeys);
   }
 
   /**
@@ -718,6 +718,12 @@ public final class SplitBlockBloomFilter implements BloomFilter {
         + ", hash "
         + hashName()
         + (readOnly ? ", read-only]" : "]");
+  }
+
+  /** A filter of its own with the bits of a range, without a plan and a number of added keys. */
+  static SplitBlockBloomFilter ofBitset(byte[] bytes, int offset, int numBlocks) {
+    return new SplitBlockBloomFilter(
+        copyOfBitset(bytes, offset, numBlocks), LEAD_BYTES, numBlocks, 0, Double.NaN, 0, false);
   }
 
   private static SplitBlockBloomFilter empty(int numBlocks, long expectedKeys, double fpp) {
