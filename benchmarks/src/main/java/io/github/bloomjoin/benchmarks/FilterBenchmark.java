@@ -11,10 +11,8 @@
  */
 package io.github.bloomjoin.benchmarks;
 
-import io.github.bloomjoin.core.filter.SplitBlockBloomFilter;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import org.apache.spark.util.sketch.BloomFilter;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -29,8 +27,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Nanoseconds per long key to add to and to probe a filter sized for 1 %, beside Spark's own; half
- * of the probed keys are in the filter.
+ * Nanoseconds per long key to add to and to probe filters sized for 1 %, ours and those of other
+ * libraries.
  *
  * <pre>dev/benchmark org.openjdk.jmh.Main FilterBenchmark</pre>
  */
@@ -50,72 +48,67 @@ public class FilterBenchmark {
   @Param({"100000", "1000000", "10000000"})
   public int numKeys;
 
-  private final long[] added = new long[BATCH];
-  private final long[] probed = new long[BATCH];
-  private SplitBlockBloomFilter ours;
-  private BloomFilter sparks;
+  /** The implementation, see {@link Contestant#create}. */
+  @Param({
+    "bloomjoin",
+    "bloomjoinBatch",
+    "sparkV1",
+    "sparkV2",
+    "guava",
+    "parquet",
+    "datasketches",
+    "fastfilter"
+  })
+  public String filter;
 
-  /** Fills both filters with the same keys. */
+  private final long[] present = new long[BATCH];
+  private final long[] absent = new long[BATCH];
+  private final long[] mixed = new long[BATCH];
+  private Contestant contestant;
+
+  /** Fills the filter. */
   @Setup
   public void fill() {
-    ours = SplitBlockBloomFilter.create(numKeys, FPP);
-    sparks = BloomFilter.create(numKeys, FPP);
+    contestant = Contestant.create(filter, numKeys, FPP);
     SplittableRandom random = new SplittableRandom(1);
     long[] keys = random.longs(numKeys).toArray();
-    for (long key : keys) {
-      ours.addLong(key);
-      sparks.putLong(key);
-    }
+    contestant.addAll(keys);
     for (int i = 0; i < BATCH; i++) {
-      long key = keys[random.nextInt(numKeys)];
-      added[i] = key;
-      probed[i] = random.nextBoolean() ? key : random.nextLong();
+      present[i] = keys[random.nextInt(numKeys)];
+      absent[i] = random.nextLong();
+      mixed[i] = random.nextBoolean() ? present[i] : absent[i];
+    }
+    if (contestant.countHits(present) < BATCH || contestant.countHits(absent) > 2 * FPP * BATCH) {
+      throw new IllegalStateException(filter + " is no filter of " + FPP);
     }
   }
 
-  /** Probes ours. */
+  /** Adds keys that the filter holds already, so that it stays as full as it is. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
-  public int probeOurs() {
-    int hits = 0;
-    for (long key : probed) {
-      hits += ours.mightContainLong(key) ? 1 : 0;
-    }
-
-    return hits;
+  public Contestant add() {
+    contestant.addAll(present);
+    return contestant;
   }
 
-  /** Probes Spark's. */
+  /** Probes keys that are in the filter. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
-  public int probeSparks() {
-    int hits = 0;
-    for (long key : probed) {
-      hits += sparks.mightContainLong(key) ? 1 : 0;
-    }
-
-    return hits;
+  public int probePresent() {
+    return contestant.countHits(present);
   }
 
-  /** Adds to ours keys that it holds already, so that it stays as full as it is. */
+  /** Probes keys that are not in the filter. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
-  public SplitBlockBloomFilter addToOurs() {
-    for (long key : added) {
-      ours.addLong(key);
-    }
-
-    return ours;
+  public int probeAbsent() {
+    return contestant.countHits(absent);
   }
 
-  /** Adds to Spark's keys that it holds already. */
+  /** Probes keys of which half are in the filter, at random. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
-  public BloomFilter addToSparks() {
-    for (long key : added) {
-      sparks.putLong(key);
-    }
-
-    return sparks;
+  public int probeMixed() {
+    return contestant.countHits(mixed);
   }
 }

@@ -1,0 +1,250 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.github.bloomjoin.benchmarks;
+
+import com.google.common.hash.Funnels;
+import io.github.bloomjoin.core.filter.SplitBlockBloomFilter;
+import io.github.bloomjoin.core.hash.KeyHashing;
+import org.apache.datasketches.filters.bloomfilter.BloomFilterBuilder;
+import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
+import org.apache.spark.util.sketch.BloomFilter;
+import org.fastfilter.bloom.BlockedBloom;
+
+/**
+ * A Bloom filter over long keys, by one of the libraries that are compared. Each works on arrays,
+ * so that its inner loop is its own and the compiler sees one implementation in it.
+ */
+interface Contestant {
+  /** Adds all keys. */
+  void addAll(long[] keys);
+
+  /** How many of the keys may be in the filter. */
+  int countHits(long[] keys);
+
+  /** All contestants by name, each sized for so many keys at so many false positives. */
+  static Contestant create(String name, int numKeys, double fpp) {
+    return switch (name) {
+      case "bloomjoin" -> new OneByOne(numKeys, fpp);
+      case "bloomjoinBatch" -> new Batch(numKeys, fpp);
+      case "sparkV1" -> new Spark(BloomFilter.Version.V1, numKeys, fpp);
+      case "sparkV2" -> new Spark(BloomFilter.Version.V2, numKeys, fpp);
+      case "guava" -> new Guava(numKeys, fpp);
+      case "parquet" -> new Parquet(numKeys, fpp);
+      case "datasketches" -> new DataSketches(numKeys, fpp);
+      case "fastfilter" -> new FastFilter(numKeys);
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+
+  /** Ours, one key at a time. */
+  final class OneByOne implements Contestant {
+    private final SplitBlockBloomFilter filter;
+
+    OneByOne(int numKeys, double fpp) {
+      filter = SplitBlockBloomFilter.create(numKeys, fpp);
+    }
+
+    @Override
+    public void addAll(long[] keys) {
+      for (long key : keys) {
+        filter.addLong(key);
+      }
+    }
+
+    @Override
+    public int countHits(long[] keys) {
+      int hits = 0;
+      for (long key : keys) {
+        hits += filter.mightContainLong(key) ? 1 : 0;
+      }
+
+      return hits;
+    }
+  }
+
+  /** Ours, as many keys at a time as a vectorised scan gives. */
+  final class Batch implements Contestant {
+    private static final int SIZE = 1024;
+
+    private final SplitBlockBloomFilter filter;
+    private final long[] hashes = new long[SIZE];
+    private final long[] batch = new long[SIZE];
+    private final int[] positions = new int[SIZE];
+
+    Batch(int numKeys, double fpp) {
+      filter = SplitBlockBloomFilter.create(numKeys, fpp);
+    }
+
+    @Override
+    public void addAll(long[] keys) {
+      for (int from = 0; from < keys.length; from += SIZE) {
+        int size = hash(keys, from);
+        filter.addHashes(hashes, 0, size);
+      }
+    }
+
+    @Override
+    public int countHits(long[] keys) {
+      int hits = 0;
+      for (int from = 0; from < keys.length; from += SIZE) {
+        int size = hash(keys, from);
+        hits += filter.mightContainHashes(hashes, 0, size, positions);
+      }
+
+      return hits;
+    }
+
+    private int hash(long[] keys, int from) {
+      int size = Math.min(SIZE, keys.length - from);
+      System.arraycopy(keys, from, batch, 0, size);
+      KeyHashing.hashLongs(batch, 0, size, hashes);
+
+      return size;
+    }
+  }
+
+  /** Spark's sketch library, as its own runtime filter uses it. */
+  final class Spark implements Contestant {
+    private static final int SEED = 0;
+
+    private final BloomFilter filter;
+
+    Spark(BloomFilter.Version version, int numKeys, double fpp) {
+      filter =
+          BloomFilter.create(version, numKeys, BloomFilter.optimalNumOfBits(numKeys, fpp), SEED);
+    }
+
+    @Override
+    public void addAll(long[] keys) {
+      for (long key : keys) {
+        filter.putLong(key);
+      }
+    }
+
+    @Override
+    public int countHits(long[] keys) {
+      int hits = 0;
+      for (long key : keys) {
+        hits += filter.mightContainLong(key) ? 1 : 0;
+      }
+
+      return hits;
+    }
+  }
+
+  /** Guava. */
+  final class Guava implements Contestant {
+    private final com.google.common.hash.BloomFilter<Long> filter;
+
+    Guava(int numKeys, double fpp) {
+      filter = com.google.common.hash.BloomFilter.create(Funnels.longFunnel(), numKeys, fpp);
+    }
+
+    @Override
+    public void addAll(long[] keys) {
+      for (long key : keys) {
+        filter.put(key);
+      }
+    }
+
+    @Override
+    public int countHits(long[] keys) {
+      int hits = 0;
+      for (long key : keys) {
+        hits += filter.mightContain(key) ? 1 : 0;
+      }
+
+      return hits;
+    }
+  }
+
+  /** parquet-java, whose sizes are powers of two: it gets the one that keeps the probability. */
+  final class Parquet implements Contestant {
+    private final BlockSplitBloomFilter filter;
+
+    Parquet(int numKeys, double fpp) {
+      filter = new BlockSplitBloomFilter(BlockSplitBloomFilter.optimalNumOfBits(numKeys, fpp) / 8);
+    }
+
+    @Override
+    public void addAll(long[] keys) {
+      for (long key : keys) {
+        filter.insertHash(filter.hash(key));
+      }
+    }
+
+    @Override
+    public int countHits(long[] keys) {
+      int hits = 0;
+      for (long key : keys) {
+        hits += filter.findHash(filter.hash(key)) ? 1 : 0;
+      }
+
+      return hits;
+    }
+  }
+
+  /** Apache DataSketches. */
+  final class DataSketches implements Contestant {
+    private final org.apache.datasketches.filters.bloomfilter.BloomFilter filter;
+
+    DataSketches(int numKeys, double fpp) {
+      filter = BloomFilterBuilder.createByAccuracy(numKeys, fpp, 0);
+    }
+
+    @Override
+    public void addAll(long[] keys) {
+      for (long key : keys) {
+        filter.update(key);
+      }
+    }
+
+    @Override
+    public int countHits(long[] keys) {
+      int hits = 0;
+      for (long key : keys) {
+        hits += filter.query(key) ? 1 : 0;
+      }
+
+      return hits;
+    }
+  }
+
+  /** The blocked filter of fastfilter_java, with the 11 bits a key that it needs for 1 %. */
+  final class FastFilter implements Contestant {
+    private static final int BITS_PER_KEY = 11;
+
+    private final BlockedBloom filter;
+
+    FastFilter(int numKeys) {
+      // It takes its size from the number of keys to construct it with.
+      filter = BlockedBloom.construct(new long[numKeys], BITS_PER_KEY);
+    }
+
+    @Override
+    public void addAll(long[] keys) {
+      for (long key : keys) {
+        filter.add(key);
+      }
+    }
+
+    @Override
+    public int countHits(long[] keys) {
+      int hits = 0;
+      for (long key : keys) {
+        hits += filter.mayContain(key) ? 1 : 0;
+      }
+
+      return hits;
+    }
+  }
+}
