@@ -15,12 +15,18 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.udaf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bloomjoin.core.filter.BloomFilter;
+import io.github.bloomjoin.core.filter.ParquetBloomFilter;
+import io.github.bloomjoin.core.filter.SparkBloomFilter;
 import io.github.bloomjoin.core.filter.SplitBlockBloomFilter;
 import io.github.bloomjoin.core.hash.KeyHashing;
+import io.github.bloomjoin.core.sizing.FilterSizing;
 import io.github.bloomjoin.testing.SparkTestBase;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.LongStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
@@ -83,8 +89,57 @@ class DocumentedExamplesTest extends SparkTestBase {
     assertThat(maybeSeen).isTrue();
   }
 
+  @Test
+  void fold() {
+    // begin fold
+    int blocks = FilterSizing.foldableBlocks(FilterSizing.numBlocks(1_000_000, 0.01));
+    SplitBlockBloomFilter large = SplitBlockBloomFilter.ofBlocks(blocks);
+    for (long key = 0; key < 20_000; key++) {
+      large.addLong(key);
+    }
+    SplitBlockBloomFilter small = large.foldTo(0.01); // 25 KiB of 1.3 MB
+    long about = small.estimatedKeys(); // 20,000, give or take some
+    boolean tooFull = small.isSaturated(); // false: no more keys than it has room for
+    // end fold
+    assertThat(small.numBytes()).isBetween(25_000L, 32_000L);
+    assertThat(about).isBetween(19_500L, 20_500L);
+    assertThat(tooFull).isFalse();
+  }
+
+  @Test
+  void batch() {
+    SplitBlockBloomFilter filter = SplitBlockBloomFilter.create(100, 0.001).addLong(7);
+    // begin batch
+    long[] keys = LongStream.range(0, 1024).toArray();
+    long[] hashes = new long[1024];
+    int[] positions = new int[1024];
+    KeyHashing.hashLongs(keys, 0, 1024, hashes);
+    int count = filter.mightContainHashes(hashes, 0, 1024, positions);
+    // keys[positions[0]] to keys[positions[count - 1]] may be in the filter, the others are not
+    // end batch
+    assertThat(count).isBetween(1, 10);
+    assertThat(java.util.Arrays.copyOf(positions, count)).contains(7);
+  }
+
+  @Test
+  void foreign() throws IOException {
+    SplitBlockBloomFilter ours = SplitBlockBloomFilter.create(100, 0.001).addLong(42);
+    byte[] parquetsBytes = ParquetBloomFilter.write(ours);
+    var sketch = org.apache.spark.util.sketch.BloomFilter.create(100, 0.001);
+    sketch.putLong(42);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    sketch.writeTo(out);
+    byte[] sparksBytes = out.toByteArray();
+    // begin foreign
+    BloomFilter sparks = SparkBloomFilter.read(sparksBytes, 0, sparksBytes.length);
+    BloomFilter parquets = ParquetBloomFilter.read(parquetsBytes, 0, parquetsBytes.length);
+    boolean maybeInBoth = sparks.mightContainLong(42) && parquets.mightContainLong(42);
+    // end foreign
+    assertThat(maybeInBoth).isTrue();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"typed", "sql", "columns"})
+  @ValueSource(strings = {"typed", "sql", "columns", "fold", "batch", "foreign"})
   void thePageShowsThisCode(String name) throws IOException {
     String source = Files.readString(THIS);
     String code =
