@@ -13,6 +13,7 @@ package io.github.bloomjoin.core.hash;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.math.BigInteger;
 import java.util.Objects;
 
 /**
@@ -22,9 +23,11 @@ import java.util.Objects;
  * <p>The hash of an atomic key is {@link XxHash64} with seed {@link #SEED} over the plain encoding
  * of the <a href="https://github.com/apache/parquet-format/blob/master/BloomFilter.md">Parquet
  * Bloom filter</a> (little-endian int and long, raw IEEE 754 bits, the bytes of a string without
- * their length). Byte, short, boolean (0 or 1) and date (days since the epoch) keys are hashed as
- * int. Keys that SQL holds equal have equal hashes: -0.0 hashes as 0.0, and every NaN as one. (A
- * Parquet writer hashes the raw bits instead, so its filters differ for those two keys.)
+ * their length). Byte, short, boolean (0 or 1), date (days since the epoch) and year-month interval
+ * (months) keys are hashed as int, timestamps (microseconds since the epoch) and day-time intervals
+ * (microseconds) as long. Keys that SQL holds equal have equal hashes: -0.0 hashes as 0.0, and
+ * every NaN as one. (A Parquet writer hashes the raw bits instead, so its filters differ for those
+ * two keys.)
  *
  * <p>The hash of a composite key is a chain: the hash of the fields so far is the seed of the next,
  * and the first seed is {@link #SEED}. Spark's {@code XxHash64(children, 0)} expression computes
@@ -42,6 +45,9 @@ public final class KeyHashing {
 
   /** The seed of an atomic key and of the first field of a composite key. */
   public static final long SEED = 0L;
+
+  /** So many decimal digits always fit a long. */
+  private static final int MAX_LONG_DIGITS = 18;
 
   private KeyHashing() {}
 
@@ -173,6 +179,34 @@ public final class KeyHashing {
    */
   public static long hashBytes(byte[] key, long previous) {
     return XxHash64.hashBytes(key, 0, key.length, previous);
+  }
+
+  /**
+   * Hashes a decimal key by its unscaled value. Decimals of different scale are different keys, so
+   * both sides of a join must be brought to one precision and scale first.
+   *
+   * @param unscaled the value times 10 to the power of the scale, not null
+   * @param precision the digits of the type, 1 to 38; up to 18 it is hashed as a long
+   * @return the hash, any long
+   * @throws ArithmeticException if the precision is 18 or less and the value exceeds a long
+   */
+  public static long hashDecimal(BigInteger unscaled, int precision) {
+    return hashDecimal(unscaled, precision, SEED);
+  }
+
+  /**
+   * Hashes a decimal field of a composite key, like {@link #hashDecimal(BigInteger, int)}.
+   *
+   * @param unscaled the value times 10 to the power of the scale, not null
+   * @param precision the digits of the type, 1 to 38; up to 18 it is hashed as a long
+   * @param previous the hash of the fields before this one, {@link #SEED} for the first
+   * @return the hash of the fields so far, any long
+   * @throws ArithmeticException if the precision is 18 or less and the value exceeds a long
+   */
+  public static long hashDecimal(BigInteger unscaled, int precision, long previous) {
+    return precision <= MAX_LONG_DIGITS
+        ? hashLong(unscaled.longValueExact(), previous)
+        : hashBytes(unscaled.toByteArray(), previous);
   }
 
   /**

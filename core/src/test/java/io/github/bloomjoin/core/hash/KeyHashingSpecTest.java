@@ -14,6 +14,7 @@ package io.github.bloomjoin.core.hash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -69,6 +70,11 @@ final class KeyHashingSpecTest {
             case "double" -> KeyHashing.hashDouble(Double.parseDouble(value), hash);
             case "string" -> KeyHashing.hashString(value, hash);
             case "binary" -> KeyHashing.hashBytes(HexFormat.of().parseHex(value), hash);
+            case "decimal(5)" -> KeyHashing.hashDecimal(new BigInteger(value), 5, hash);
+            case "decimal(18)" -> KeyHashing.hashDecimal(new BigInteger(value), 18, hash);
+            case "decimal(19)" -> KeyHashing.hashDecimal(new BigInteger(value), 19, hash);
+            case "decimal(20)" -> KeyHashing.hashDecimal(new BigInteger(value), 20, hash);
+            case "decimal(38)" -> KeyHashing.hashDecimal(new BigInteger(value), 38, hash);
             default -> throw new AssertionError("no such type: " + type);
           };
     }
