@@ -257,6 +257,19 @@ class SkipTest extends JoinFilterTestBase {
   }
 
   @Test
+  void equalJoinsThatMayBeBroadcastKeepTheirOneShuffle() {
+    set("spark.sql.adaptive.autoBroadcastJoinThreshold", "10m");
+    String sql =
+        "WITH j AS (SELECT id, k FROM large JOIN small ON k = k2 WHERE g = 7)"
+            + " SELECT k, count(*), max(id) FROM j GROUP BY k"
+            + " UNION ALL SELECT id, count(*), max(k) FROM j GROUP BY id";
+    Outcome off = runOff(sql);
+    Outcome on = run(sql);
+    assertSameRows(off.rows(), on.rows());
+    assertThat(on.input()).isEqualTo(off.input());
+  }
+
+  @Test
   void plansWithoutAShuffledJoinStayTheSameObject() {
     Dataset<Row> noJoin = spark.table("large").groupBy(col("k")).count();
     SparkPlan plan = Plans.executedPlan(noJoin);

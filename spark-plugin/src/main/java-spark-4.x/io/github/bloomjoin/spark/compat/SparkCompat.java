@@ -12,6 +12,7 @@
 package io.github.bloomjoin.spark.compat;
 
 import org.apache.spark.SparkThrowable;
+import org.apache.spark.internal.config.OptionalConfigEntry;
 import org.apache.spark.rdd.DeterministicLevel;
 import org.apache.spark.rdd.RDD;
 import io.github.bloomjoin.udf.internal.ScalaSeqs;
@@ -20,6 +21,7 @@ import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeExec;
 import org.apache.spark.sql.execution.exchange.ShuffleExchangeLike;
+import scala.Option;
 import scala.concurrent.Await;
 import scala.concurrent.duration.Duration;
 
@@ -63,6 +65,13 @@ public final class SparkCompat {
    */
   public static long maxBroadcastBytes(SQLConf conf) {
     return JavaUtils.byteStringAsBytes(conf.getConfString("spark.sql.maxBroadcastTableSize", "8g"));
+  }
+
+  /** Up to which measured size adaptive execution broadcasts a side, in bytes; 0 or less for never. */
+  public static long adaptiveBroadcastBytes(SQLConf conf) {
+    OptionalConfigEntry<Object> threshold = SQLConf.ADAPTIVE_AUTO_BROADCASTJOIN_THRESHOLD();
+    Option<Object> bytes = conf.getConf(threshold);
+    return bytes.isDefined() ? (Long) bytes.get() : conf.autoBroadcastJoinThreshold();
   }
 
   /** Whether a recomputation of the data may give other rows. */

@@ -11,13 +11,13 @@
  */
 package io.github.bloomjoin.spark.exec;
 
-import io.github.bloomjoin.core.filter.FilterFormatException;
 import io.github.bloomjoin.core.filter.SplitBlockBloomFilter;
 import io.github.bloomjoin.udf.internal.KeyHash;
 import java.io.Serializable;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.apache.spark.TaskContext;
+import org.apache.spark.TaskKilledException;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -27,6 +27,7 @@ import org.apache.spark.util.TaskCompletionListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.collection.immutable.Seq;
+import scala.util.control.NonFatal;
 
 /**
  * What a probe does in each task. It travels in the task's closure; the filter does not, that is
@@ -66,7 +67,11 @@ record ProbeTask(
 
     try {
       return FilterBytes.read(broadcast.value());
-    } catch (FilterFormatException e) {
+    } catch (Throwable e) {
+      if (!NonFatal.apply(e) || e instanceof TaskKilledException) {
+        throw Throwables.sneaky(e);
+      }
+
       LOG.warn("Join filter on {} is unreadable; its rows pass untested", keys, e);
       return null;
     }

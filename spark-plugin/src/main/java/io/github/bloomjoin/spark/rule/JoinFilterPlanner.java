@@ -72,6 +72,13 @@ final class JoinFilterPlanner {
   private final BloomJoinConf conf;
   private final long maxFilterBytes;
   private final boolean adaptive;
+
+  /**
+   * Equal joins that wait for a filter can turn into broadcast joins then, before their probe side
+   * is shuffled once for all of them; each would run it for itself.
+   */
+  private final boolean mayTurnIntoBroadcastJoin;
+
   private final boolean exchangeReuseEnabled;
   private final JoinFilterCost cost;
   private final PendingFilters pending = new PendingFilters();
@@ -90,6 +97,7 @@ final class JoinFilterPlanner {
         Math.min(
             conf.maxFilterBytes(),
             SparkCompat.maxBroadcastBytes(sqlConf) - BROADCAST_OVERHEAD_BYTES);
+    this.mayTurnIntoBroadcastJoin = adaptive && SparkCompat.adaptiveBroadcastBytes(sqlConf) > 0;
     this.exchangeReuseEnabled = sqlConf.exchangeReuseEnabled();
     this.cost = new JoinFilterCost(conf, maxFilterBytes);
   }
@@ -193,6 +201,7 @@ final class JoinFilterPlanner {
     // Asked of the plan as Spark made it: the filters below do not count.
     JoinSide originalProbe = probe.left() ? JoinSide.leftOf(original) : JoinSide.rightOf(original);
     if (!uses.staysReusable(originalProbe.source())
+        || (mayTurnIntoBroadcastJoin && !uses.isOnlyOne(originalProbe.source()))
         || MarkSharedSides.isShared((SparkPlan) join, probe.left())) {
       return Optional.of(SkipReason.SHUFFLE_REUSED);
     }

@@ -43,14 +43,6 @@ public final class MarkSharedSides extends SparkStrategy {
   private static final TreeNodeTag<Boolean> LEFT = new TreeNodeTag<>("bloomjoin.leftSideShared");
   private static final TreeNodeTag<Boolean> RIGHT = new TreeNodeTag<>("bloomjoin.rightSideShared");
 
-  /**
-   * One shuffle's place.
-   *
-   * @param query which of the query and its subqueries
-   * @param place what is equal for places that get equal filters
-   */
-  private record Use(int query, Object place, boolean left) {}
-
   /** Whether a side of the join that a physical join was planned from is marked. */
   static boolean isShared(SparkPlan join, boolean left) {
     return join.logicalLink().isDefined()
@@ -77,7 +69,8 @@ public final class MarkSharedSides extends SparkStrategy {
       return;
     }
 
-    Map<LogicalPlan, Set<Use>> uses = new HashMap<>();
+    // Uses within one query are told apart later, by the shuffles that it really gets.
+    Map<LogicalPlan, Set<Integer>> uses = new HashMap<>();
     for (int i = 0; i < queries.size(); i++) {
       collectUses(queries.get(i), i, uses);
     }
@@ -105,39 +98,34 @@ public final class MarkSharedSides extends SparkStrategy {
     }
   }
 
-  private static void collectUses(LogicalPlan plan, int query, Map<LogicalPlan, Set<Use>> uses) {
+  private static void collectUses(
+      LogicalPlan plan, int query, Map<LogicalPlan, Set<Integer>> uses) {
     if (plan instanceof Join join) {
-      addUse(join.left(), new Use(query, join.canonicalized(), true), uses);
-      addUse(join.right(), new Use(query, join.canonicalized(), false), uses);
+      addUse(join.left(), query, uses);
+      addUse(join.right(), query, uses);
     } else if (plan instanceof Window || plan instanceof RepartitionOperation) {
-      addUse(plan.children().head(), new Use(query, new Object(), true), uses);
+      addUse(plan.children().head(), query, uses);
     }
     for (LogicalPlan child : ScalaSeqs.toJava(plan.children())) {
       collectUses(child, query, uses);
     }
   }
 
-  private static void addUse(LogicalPlan shuffled, Use use, Map<LogicalPlan, Set<Use>> uses) {
-    uses.computeIfAbsent(shuffled.canonicalized(), key -> new HashSet<>()).add(use);
+  private static void addUse(LogicalPlan shuffled, int query, Map<LogicalPlan, Set<Integer>> uses) {
+    uses.computeIfAbsent(shuffled.canonicalized(), key -> new HashSet<>()).add(query);
   }
 
-  private static void mark(LogicalPlan plan, Map<LogicalPlan, Set<Use>> uses) {
+  private static void mark(LogicalPlan plan, Map<LogicalPlan, Set<Integer>> uses) {
     if (plan instanceof Join join) {
-      if (isShared(uses.get(join.left().canonicalized()))) {
+      if (uses.get(join.left().canonicalized()).size() > 1) {
         join.setTagValue(LEFT, true);
       }
-      if (isShared(uses.get(join.right().canonicalized()))) {
+      if (uses.get(join.right().canonicalized()).size() > 1) {
         join.setTagValue(RIGHT, true);
       }
     }
     for (LogicalPlan child : ScalaSeqs.toJava(plan.children())) {
       mark(child, uses);
     }
-  }
-
-  /** Uses within one query are told apart later, by the shuffles that it really gets. */
-  private static boolean isShared(Set<Use> uses) {
-    return uses.stream().mapToInt(Use::query).distinct().count() > 1
-        && uses.stream().map(use -> List.of(use.place(), use.left())).distinct().count() > 1;
   }
 }

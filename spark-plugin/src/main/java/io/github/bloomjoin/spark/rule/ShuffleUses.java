@@ -38,6 +38,7 @@ final class ShuffleUses {
   private record Use(Object place, boolean left) {}
 
   private final Map<SparkPlan, Set<Use>> uses = new HashMap<>();
+  private final Map<SparkPlan, Integer> places = new HashMap<>();
   private boolean inSubquery;
 
   ShuffleUses(SparkPlan plan) {
@@ -47,6 +48,11 @@ final class ShuffleUses {
   /** Whether a filter below the exchange would leave all shuffles that equal it alike. */
   boolean staysReusable(SparkPlan exchange) {
     return uses.getOrDefault(exchange.canonicalized(), Set.of()).size() <= 1;
+  }
+
+  /** Whether no other shuffle of the plan equals this one. */
+  boolean isOnlyOne(SparkPlan exchange) {
+    return places.getOrDefault(exchange.canonicalized(), 0) <= 1;
   }
 
   private void collect(SparkPlan plan) {
@@ -77,6 +83,7 @@ final class ShuffleUses {
     if (plan instanceof Exchange || plan instanceof QueryStageExec) {
       SparkPlan key = inSubquery ? bare(plan).canonicalized() : plan.canonicalized();
       uses.computeIfAbsent(key, unused -> new HashSet<>()).add(use);
+      places.merge(key, 1, Integer::sum);
     }
     collect(plan);
   }

@@ -63,6 +63,15 @@ class ProbeTaskTest extends SparkTestBase {
   }
 
   @Test
+  void passesAllByABroadcastThatIsLost() {
+    Broadcast<byte[]> broadcast =
+        broadcast(FilterBytes.of(SplitBlockBloomFilter.create(10, 0.01).addLong(3)));
+    broadcast.destroy();
+
+    assertThat(longs(task(broadcast).probe(rows(1L, 3L)))).containsExactly(1L, 3L);
+  }
+
+  @Test
   void passesAllByBytesThatAreNoFilter() {
     byte[] encoded = FilterBytes.of(SplitBlockBloomFilter.create(10, 0.01).addLong(3));
     for (int spoiled : new int[] {16, 24, 57, 109}) {
