@@ -1,0 +1,153 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License"); you may not use this file except
+ * in compliance with the License. You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software distributed under the License
+ * is distributed on an "AS IS" BASIS, WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express
+ * or implied. See the License for the specific language governing permissions and limitations under
+ * the License.
+ */
+package io.github.bloomjoin.spark.random;
+
+import io.github.bloomjoin.spark.random.Difference.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * Runs the queries of consecutive seeds with the plugin off and on.
+ *
+ * <p>A seed alone makes a query and its tables, so that any query can be run again by itself.
+ */
+final class Bench {
+  private static final int MAX_ATTEMPTS = 20;
+  private static final int SECONDS_PER_QUERY = 60;
+
+  private final SparkSession spark;
+  private final Duration shrinkLimit;
+  private final Counts counts = new Counts();
+  private final List<String> reports = new ArrayList<>();
+  private final List<Shrinker.Shrunk> found = new ArrayList<>();
+
+  Bench(SparkSession spark, Duration shrinkLimit) {
+    this.spark = spark;
+    this.shrinkLimit = shrinkLimit;
+  }
+
+  /** How many queries did what. */
+  static final class Counts {
+    int queries;
+    int refused;
+    int tooSlow;
+    int failed;
+    int empty;
+    int fired;
+    int dropped;
+
+    @Override
+    public String toString() {
+      return ("%d queries, %d%% more refused, %d too slow, %d fail on both sides, %d%% without rows,"
+              + " filters tested rows in %d%% and dropped rows in %d%%")
+          .formatted(
+              queries,
+              percent(refused),
+              tooSlow,
+              failed,
+              percent(empty),
+              percent(fired),
+              percent(dropped));
+    }
+
+    int percent(int count) {
+      return queries == 0 ? 0 : Math.round(100f * count / queries);
+    }
+  }
+
+  Counts counts() {
+    return counts;
+  }
+
+  /** A text for each difference, for people. */
+  List<String> reports() {
+    return reports;
+  }
+
+  /** The differences, made small. */
+  List<Shrinker.Shrunk> found() {
+    return found;
+  }
+
+  /** Runs queries from a seed on until one of the limits is reached. */
+  void run(long firstSeed, long maxQueries, Duration maxTime, int maxFound) {
+    long end = System.nanoTime() + maxTime.toNanos();
+    long seed = firstSeed;
+    long endSeed = maxQueries > Long.MAX_VALUE - firstSeed ? Long.MAX_VALUE : seed + maxQueries;
+    try (QueryRunner runner = new QueryRunner(spark, SECONDS_PER_QUERY)) {
+      Comparison comparison = new Comparison(runner::run);
+      while (seed < endSeed && System.nanoTime() < end && found.size() < maxFound) {
+        long schemaSeed = RandomCase.schemaSeed(seed);
+        try (RandomSchema schema = RandomSchema.create(spark, schemaSeed)) {
+          do {
+            run(seed, schema.tables(), comparison);
+            seed++;
+          } while (RandomCase.schemaSeed(seed) == schemaSeed
+              && seed < endSeed
+              && System.nanoTime() < end
+              && found.size() < maxFound);
+        }
+        System.out.println("Random queries up to seed " + seed + ": " + counts);
+      }
+    }
+  }
+
+  private void run(long seed, List<RandomTable> tables, Comparison comparison) {
+    RandomCase randomCase = RandomCase.draw(seed, 0, tables);
+    Outcome off = comparison.runOff(randomCase);
+    for (int i = 1; off.kind() == Outcome.Kind.REFUSED && i < MAX_ATTEMPTS; i++) {
+      counts.refused++;
+      if (Boolean.getBoolean("bloomjoin.random.verbose")) {
+        System.out.println("Refused: " + randomCase.script() + off.error());
+      }
+      randomCase = RandomCase.draw(seed, i, tables);
+      off = comparison.runOff(randomCase);
+    }
+    if (off.kind() == Outcome.Kind.REFUSED || off.kind() == Outcome.Kind.TIMED_OUT) {
+      counts.tooSlow++;
+      return;
+    }
+
+    Outcome on = comparison.runOn(randomCase);
+    count(off, on);
+    Optional<Difference> difference = comparison.compare(randomCase, off, on);
+    if (difference.isPresent()) {
+      report(randomCase, difference.get(), comparison);
+    }
+  }
+
+  private void count(Outcome off, Outcome on) {
+    counts.queries++;
+    counts.failed += off.ended() ? 0 : 1;
+    counts.empty += off.rows().isEmpty() ? 1 : 0;
+    counts.fired += on.tested() > 0 ? 1 : 0;
+    counts.dropped += on.dropped() > 0 ? 1 : 0;
+  }
+
+  private void report(RandomCase randomCase, Difference difference, Comparison comparison) {
+    System.out.println("Seed " + randomCase.seed() + " differs: " + difference.kind());
+    Shrinker shrinker = new Shrinker(comparison::compare, shrinkLimit);
+    Shrinker.Shrunk shrunk = shrinker.shrink(randomCase, difference);
+    found.add(shrunk);
+    String report = Report.of(shrunk);
+    reports.add(report);
+    System.out.println(report);
+  }
+
+  /** Whether all that was found are defects of a kind. */
+  boolean foundOnly(Kind kind) {
+    return found.stream().allMatch(shrunk -> shrunk.difference().kind() == kind);
+  }
+}
