@@ -29,11 +29,12 @@ public final class FaultExtension extends AbstractFunction1<SparkSessionExtensio
   private static volatile UnaryOperator<SparkPlan> fault;
 
   /** Spoils each build node until {@link #none} is called. */
-  static void inject(UnaryOperator<SparkPlan> spoil) {
+  public static void inject(UnaryOperator<SparkPlan> spoil) {
     fault = spoil;
   }
 
-  static void none() {
+  /** Leaves the plans as they are. */
+  public static void none() {
     fault = null;
   }
 

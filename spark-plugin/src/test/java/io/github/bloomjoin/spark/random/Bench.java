@@ -47,11 +47,15 @@ final class Bench {
     int empty;
     int fired;
     int dropped;
+    long schemaNanos;
+    long offNanos;
+    long onNanos;
 
     @Override
     public String toString() {
       return ("%d queries, %d%% more refused, %d too slow, %d fail on both sides, %d%% without rows,"
-              + " filters tested rows in %d%% and dropped rows in %d%%")
+              + " filters tested rows in %d%% and dropped rows in %d%%"
+              + " (%d s for tables, %d s off, %d s on)")
           .formatted(
               queries,
               percent(refused),
@@ -59,7 +63,10 @@ final class Bench {
               failed,
               percent(empty),
               percent(fired),
-              percent(dropped));
+              percent(dropped),
+              schemaNanos / 1_000_000_000,
+              offNanos / 1_000_000_000,
+              onNanos / 1_000_000_000);
     }
 
     int percent(int count) {
@@ -90,7 +97,9 @@ final class Bench {
       Comparison comparison = new Comparison(runner::run);
       while (seed < endSeed && System.nanoTime() < end && found.size() < maxFound) {
         long schemaSeed = RandomCase.schemaSeed(seed);
+        long t = System.nanoTime();
         try (RandomSchema schema = RandomSchema.create(spark, schemaSeed)) {
+          counts.schemaNanos += System.nanoTime() - t;
           do {
             run(seed, schema.tables(), comparison);
             seed++;
@@ -105,6 +114,7 @@ final class Bench {
   }
 
   private void run(long seed, List<RandomTable> tables, Comparison comparison) {
+    long start = System.nanoTime();
     RandomCase randomCase = RandomCase.draw(seed, 0, tables);
     Outcome off = comparison.runOff(randomCase);
     for (int i = 1; off.kind() == Outcome.Kind.REFUSED && i < MAX_ATTEMPTS; i++) {
@@ -120,7 +130,14 @@ final class Bench {
       return;
     }
 
+    counts.offNanos += System.nanoTime() - start;
+    start = System.nanoTime();
     Outcome on = comparison.runOn(randomCase);
+    counts.onNanos += System.nanoTime() - start;
+    if (System.getProperty("slow") != null) {
+      System.out.println(
+          "TIME " + (System.nanoTime() - start) / 1000000 + " " + randomCase.script());
+    }
     count(off, on);
     Optional<Difference> difference = comparison.compare(randomCase, off, on);
     if (difference.isPresent()) {

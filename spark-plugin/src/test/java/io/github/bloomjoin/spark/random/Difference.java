@@ -30,8 +30,8 @@ record Difference(Kind kind, String detail, Outcome off, Outcome on) {
     HANGS,
     /** More records were read from files and caches. */
     READS_MORE,
-    /** Rows are right, but the build of a filter failed. */
-    FILTER_FAILED,
+    /** Rows are right, but the plugin warns that it gave up. */
+    WARNS,
     /** The plugin has no part in it: rows or errors differ from run to run without it. */
     NOT_DETERMINISTIC
   }

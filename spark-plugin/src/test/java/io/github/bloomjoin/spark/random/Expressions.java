@@ -22,8 +22,9 @@ final class Expressions {
   }
 
   /** A value that the column may well have. */
-  String literal(ColumnType type) {
-    return type.value(String.valueOf(draw.of(draw.below(12), draw.below(60), draw.below(400))));
+  String literal(Column column) {
+    int distinct = (int) Math.min(column.distinct(), 400);
+    return column.type().value(String.valueOf(draw.below(draw.of(12, distinct, distinct + 3))));
   }
 
   /** A condition on the columns. */
@@ -31,11 +32,11 @@ final class Expressions {
     Column column = draw.of(columns);
     String name = column.name();
     ColumnType type = column.type();
-    return switch (draw.weighted(20, 14, 14, 10, 8, 8, 6, 10, 2, 2)) {
-      case 0 -> Sql.text(name + " = " + literal(type));
-      case 1 -> Sql.text(name + draw.of(" < ", " <= ") + literal(type));
-      case 2 -> Sql.text(name + draw.of(" > ", " >= ", " <> ") + literal(type));
-      case 3 -> Sql.text("%s IN (%s, %s)".formatted(name, literal(type), literal(type)));
+    return switch (draw.weighted(8, 14, 14, 8, 14, 10, 10, 16, 1, 2)) {
+      case 0 -> Sql.text(name + " = " + literal(column));
+      case 1 -> Sql.text(name + draw.of(" < ", " <= ") + literal(column));
+      case 2 -> Sql.text(name + draw.of(" > ", " >= ", " <> ") + literal(column));
+      case 3 -> Sql.text("%s IN (%s, %s)".formatted(name, literal(column), literal(column)));
       case 4 -> Sql.text(name + draw.of(" IS NOT NULL", " IS NOT NULL", " IS NULL"));
       case 5 -> {
         Sql left = condition(columns);
@@ -46,7 +47,7 @@ final class Expressions {
       case 7 ->
           type.isExact()
               ? Sql.text("pmod(xxhash64(%s), 5) <> %d".formatted(name, draw.below(5)))
-              : Sql.text(name + " <=> " + literal(type));
+              : Sql.text(name + " <=> " + literal(column));
       // Not deterministic as far as Spark knows, and always true.
       case 8 -> Sql.text("rand(5) < 2");
       default ->
@@ -59,11 +60,12 @@ final class Expressions {
   /** The equality of two columns, as it is or of equal expressions of both. */
   String equality(Column left, Column right) {
     String equals = draw.chance(10) ? " <=> " : " = ";
-    String around = draw.chance(65) ? "$c" : around(left.type(), right.type());
+    String around = draw.chance(65) ? "$c" : around(left, right.type());
     return around.replace("$c", left.name()) + equals + around.replace("$c", right.name());
   }
 
-  private String around(ColumnType left, ColumnType right) {
+  private String around(Column leftColumn, ColumnType right) {
+    ColumnType left = leftColumn.type();
     if (left != right) {
       return draw.of("$c", "coalesce($c, NULL)");
     }
@@ -86,10 +88,10 @@ final class Expressions {
     }
 
     return draw.of(
-        "coalesce($c, " + literal(left) + ")",
+        "coalesce($c, " + literal(leftColumn) + ")",
         "named_struct('p', $c)",
         "array($c)",
-        "if($c > " + literal(left) + ", $c, NULL)");
+        "if($c > " + literal(leftColumn) + ", $c, NULL)");
   }
 
   /** A column of a SELECT list made from a column, or from several. */
@@ -97,7 +99,7 @@ final class Expressions {
     String name = column.name();
     return switch (draw.weighted(70, 10, 10)) {
       case 0 -> name;
-      case 1 -> "coalesce(%s, %s)".formatted(name, literal(column.type()));
+      case 1 -> "coalesce(%s, %s)".formatted(name, literal(column));
       default -> "if(%s, %s, NULL)".formatted(condition(columns).text(), name);
     };
   }

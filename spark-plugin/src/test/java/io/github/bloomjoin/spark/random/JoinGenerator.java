@@ -104,7 +104,7 @@ final class JoinGenerator {
   /** One to three keys, and more as long as the join would make too many rows. */
   private List<Pair> keys(Source left, Source right) {
     List<Pair> pairs = pairs(left.columns(), right.columns());
-    int wanted = 1 + draw.weighted(65, 25, 10);
+    int wanted = 1 + draw.weighted(75, 20, 5);
     List<Pair> keys = new ArrayList<>(pairs.subList(0, Math.min(wanted, pairs.size())));
     double rows = left.rows() * right.rows();
     for (Pair key : keys) {
@@ -136,7 +136,7 @@ final class JoinGenerator {
       conditions.add(
           Sql.text(pair.left().name() + draw.of(" < ", " >= ", " <> ") + pair.right().name()));
     }
-    if (draw.chance(10)) {
+    if (draw.chance(6)) {
       conditions.add(expressions.condition(draw.of(left, right).columns()));
     }
 

@@ -22,7 +22,7 @@ import java.util.List;
  * @param input the records it read
  * @param tested the rows that filters tested
  * @param dropped the rows that filters dropped
- * @param failedFilters the filters whose build failed
+ * @param warnings what the plugin warned of
  * @param plan the plan that ran
  */
 record Outcome(
@@ -32,7 +32,7 @@ record Outcome(
     long input,
     long tested,
     long dropped,
-    long failedFilters,
+    List<String> warnings,
     String plan) {
   enum Kind {
     ENDED,
@@ -43,7 +43,7 @@ record Outcome(
   }
 
   static Outcome without(Kind kind, String error) {
-    return new Outcome(kind, error, List.of(), 0, 0, 0, 0, "");
+    return new Outcome(kind, error, List.of(), 0, 0, 0, List.of(), "");
   }
 
   boolean ended() {

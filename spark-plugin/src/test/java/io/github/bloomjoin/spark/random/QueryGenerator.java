@@ -55,7 +55,7 @@ final class QueryGenerator {
   }
 
   private Sql top() {
-    int count = 1 + draw.weighted(30, 30, 20, 12, 8);
+    int count = 1 + draw.weighted(38, 30, 18, 9, 5);
     Source first = select(count, true, type -> true);
     Sql body = first.sql();
     if (draw.chance(15)) {
@@ -117,7 +117,7 @@ final class QueryGenerator {
       List<Column> same = from.columns(type -> type == column.type());
       items.add(
           same.isEmpty() || draw.chance(5)
-              ? column.named(expressions.literal(column.type()))
+              ? column.named(expressions.literal(column))
               : draw.of(same));
     }
     String distinct = from.rows() > MAX_RESULT ? "DISTINCT " : "";
@@ -203,7 +203,7 @@ final class QueryGenerator {
 
   private Sql where(Source from) {
     List<Sql> conditions = new ArrayList<>();
-    for (int i = draw.weighted(35, 40, 20, 5); i > 0; i--) {
+    for (int i = draw.weighted(52, 40, 8); i > 0; i--) {
       conditions.add(expressions.condition(from.columns()));
     }
     if (draw.chance(18)) {
@@ -221,7 +221,7 @@ final class QueryGenerator {
     Column column = draw.of(from.columns());
     String table = "a" + ++names;
     String name = "x" + ++names;
-    String array = "array(" + column.name() + ", " + expressions.literal(column.type()) + ")";
+    String array = "array(" + column.name() + ", " + expressions.literal(column) + ")";
     Sql view = Sql.text(" LATERAL VIEW explode(" + array + ") " + table + " AS " + name);
     List<Column> columns = new ArrayList<>(from.columns());
     columns.add(column.named(table + "." + name));

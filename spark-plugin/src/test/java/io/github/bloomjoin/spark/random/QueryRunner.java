@@ -14,7 +14,9 @@ package io.github.bloomjoin.spark.random;
 import io.github.bloomjoin.spark.random.Outcome.Kind;
 import io.github.bloomjoin.testing.Plans;
 import io.github.bloomjoin.testing.StageRecords;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,6 +28,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.SparkPlan;
+import scala.Option;
 
 /** Runs queries with the plugin off or on, each under its own settings and a limit of time. */
 final class QueryRunner implements AutoCloseable {
@@ -47,14 +50,26 @@ final class QueryRunner implements AutoCloseable {
   }
 
   Outcome run(RandomCase randomCase, boolean enabled) {
-    randomCase.settings().forEach((key, value) -> spark.conf().set(key, value));
-    spark.conf().set(ENABLED, enabled);
-    try (StageRecords records = StageRecords.start(spark)) {
-      Future<Outcome> outcome = thread.submit(() -> run(randomCase.query().text(), records));
+    Map<String, String> settings = new LinkedHashMap<>(randomCase.settings());
+    settings.put(ENABLED, String.valueOf(enabled));
+    Map<String, Option<String>> before = new LinkedHashMap<>();
+    settings.keySet().forEach(key -> before.put(key, spark.conf().getOption(key)));
+    settings.forEach((key, value) -> spark.conf().set(key, value));
+    try (StageRecords records = StageRecords.start(spark);
+        Warnings warnings = Warnings.open()) {
+      String sql = randomCase.query().text();
+      Future<Outcome> outcome = thread.submit(() -> run(sql, records, warnings));
       return await(outcome);
     } finally {
-      randomCase.settings().keySet().forEach(key -> spark.conf().unset(key));
-      spark.conf().unset(ENABLED);
+      before.forEach(this::restore);
+    }
+  }
+
+  private void restore(String key, Option<String> value) {
+    if (value.isDefined()) {
+      spark.conf().set(key, value.get());
+    } else {
+      spark.conf().unset(key);
     }
   }
 
@@ -73,7 +88,7 @@ final class QueryRunner implements AutoCloseable {
     }
   }
 
-  private Outcome run(String sql, StageRecords records) {
+  private Outcome run(String sql, StageRecords records, Warnings warnings) {
     SparkSession.setActiveSession(spark);
     Dataset<Row> dataset;
     try {
@@ -91,7 +106,7 @@ final class QueryRunner implements AutoCloseable {
           records.input(),
           Plans.metric(probes, "numTested"),
           Plans.metric(probes, "numDropped"),
-          Plans.metric(Plans.named(dataset, "JoinFilterBuild"), "numFailed"),
+          warnings.messages(),
           Plans.executedPlan(dataset).toString());
     } catch (Exception | StackOverflowError e) {
       return Outcome.without(Kind.FAILED, describe(e));

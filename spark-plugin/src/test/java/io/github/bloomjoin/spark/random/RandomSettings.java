@@ -43,7 +43,10 @@ final class RandomSettings {
     sometimes(draw, settings, 15, "spark.sql.adaptive.localShuffleReader.enabled", "false");
     sometimes(draw, settings, 15, "spark.sql.adaptive.maxShuffledHashJoinLocalMapThreshold", "10m");
 
-    sometimes(draw, settings, 20, "spark.sql.codegen.wholeStage", "false");
+    if (draw.chance(40)) {
+      settings.put("spark.sql.codegen.wholeStage", "false");
+      sometimes(draw, settings, 75, "spark.sql.codegen.factoryMode", "NO_CODEGEN");
+    }
     sometimes(draw, settings, 40, "spark.sql.ansi.enabled", "false");
     sometimes(draw, settings, 20, "spark.sql.parquet.enableVectorizedReader", "false");
     sometimes(

@@ -12,6 +12,7 @@
 package io.github.bloomjoin.spark.random;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -36,12 +37,12 @@ final class Shrinker {
     this.limit = limit;
   }
 
-  /** The smallest case found in time, and its difference. */
-  record Shrunk(RandomCase randomCase, Difference difference) {}
+  /** The smallest case found in time, its difference, and the case it was made from. */
+  record Shrunk(RandomCase before, RandomCase randomCase, Difference difference) {}
 
   Shrunk shrink(RandomCase randomCase, Difference difference) {
     long end = System.nanoTime() + limit.toNanos();
-    Shrunk smallest = new Shrunk(randomCase, difference);
+    Shrunk smallest = new Shrunk(randomCase, randomCase, difference);
     Set<String> tried = new HashSet<>();
     Optional<Shrunk> next = Optional.of(smallest);
     while (next.isPresent()) {
@@ -60,7 +61,7 @@ final class Shrinker {
       if (tried.add(candidate.script())) {
         Optional<Difference> difference = compare.apply(candidate);
         if (difference.isPresent() && difference.get().kind() == shrunk.difference().kind()) {
-          return Optional.of(new Shrunk(candidate, difference.get()));
+          return Optional.of(new Shrunk(shrunk.before(), candidate, difference.get()));
         }
       }
     }
@@ -71,7 +72,7 @@ final class Shrinker {
   /** All that is smaller by one step, the smallest first: a step can take much or little. */
   private static List<RandomCase> candidates(RandomCase randomCase) {
     List<RandomCase> candidates =
-        new java.util.ArrayList<>(
+        new ArrayList<>(
             randomCase
                 .query()
                 .smaller()

@@ -12,6 +12,7 @@
 package io.github.bloomjoin.spark.random;
 
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * A query or a part of a FROM clause.
@@ -20,7 +21,7 @@ import java.util.List;
  * @param rows about how many rows it has, rather too many than too few
  */
 record Source(Sql sql, List<Column> columns, double rows) {
-  List<Column> columns(java.util.function.Predicate<ColumnType> types) {
+  List<Column> columns(Predicate<ColumnType> types) {
     return columns.stream().filter(column -> types.test(column.type())).toList();
   }
 }
