@@ -24,6 +24,7 @@ import org.apache.spark.sql.SparkSession;
  * <p>A seed alone makes a query and its tables, so that any query can be run again by itself.
  */
 final class Bench {
+  private static final boolean VERBOSE = Boolean.getBoolean("bloomjoin.random.verbose");
   private static final int MAX_ATTEMPTS = 20;
   private static final int SECONDS_PER_QUERY = 60;
 
@@ -97,9 +98,9 @@ final class Bench {
       Comparison comparison = new Comparison(runner::run);
       while (seed < endSeed && System.nanoTime() < end && found.size() < maxFound) {
         long schemaSeed = RandomCase.schemaSeed(seed);
-        long t = System.nanoTime();
+        long start = System.nanoTime();
         try (RandomSchema schema = RandomSchema.create(spark, schemaSeed)) {
-          counts.schemaNanos += System.nanoTime() - t;
+          counts.schemaNanos += System.nanoTime() - start;
           do {
             run(seed, schema.tables(), comparison);
             seed++;
@@ -119,9 +120,6 @@ final class Bench {
     Outcome off = comparison.runOff(randomCase);
     for (int i = 1; off.kind() == Outcome.Kind.REFUSED && i < MAX_ATTEMPTS; i++) {
       counts.refused++;
-      if (Boolean.getBoolean("bloomjoin.random.verbose")) {
-        System.out.println("Refused: " + randomCase.script() + off.error());
-      }
       randomCase = RandomCase.draw(seed, i, tables);
       off = comparison.runOff(randomCase);
     }
@@ -134,11 +132,17 @@ final class Bench {
     start = System.nanoTime();
     Outcome on = comparison.runOn(randomCase);
     counts.onNanos += System.nanoTime() - start;
-    if (System.getProperty("slow") != null) {
-      System.out.println(
-          "TIME " + (System.nanoTime() - start) / 1000000 + " " + randomCase.script());
-    }
     count(off, on);
+    if (VERBOSE) {
+      System.out.printf(
+          "Seed %d: %d rows off, %s on, %d rows tested, %d dropped%n%s%n",
+          seed,
+          off.rows().size(),
+          on.ending(),
+          on.tested(),
+          on.dropped(),
+          randomCase.script());
+    }
     Optional<Difference> difference = comparison.compare(randomCase, off, on);
     if (difference.isPresent()) {
       report(randomCase, difference.get(), comparison);

@@ -33,11 +33,14 @@ final class Expressions {
     String name = column.name();
     ColumnType type = column.type();
     return switch (draw.weighted(8, 14, 14, 8, 14, 10, 10, 16, 1, 2)) {
-      case 0 -> Sql.text(name + " = " + literal(column));
+      case 0 -> Sql.text(name + (column.distinct() < 100 ? " = " : " <> ") + literal(column));
       case 1 -> Sql.text(name + draw.of(" < ", " <= ") + literal(column));
       case 2 -> Sql.text(name + draw.of(" > ", " >= ", " <> ") + literal(column));
-      case 3 -> Sql.text("%s IN (%s, %s)".formatted(name, literal(column), literal(column)));
-      case 4 -> Sql.text(name + draw.of(" IS NOT NULL", " IS NOT NULL", " IS NULL"));
+      case 3 -> {
+        String in = column.distinct() < 100 ? " IN (" : " NOT IN (";
+        yield Sql.text(name + in + literal(column) + ", " + literal(column) + ")");
+      }
+      case 4 -> Sql.text(name + (draw.chance(15) ? " IS NULL" : " IS NOT NULL"));
       case 5 -> {
         Sql left = condition(columns);
         Sql right = condition(columns);
@@ -97,7 +100,7 @@ final class Expressions {
   /** A column of a SELECT list made from a column, or from several. */
   String projection(Column column, List<Column> columns) {
     String name = column.name();
-    return switch (draw.weighted(70, 10, 10)) {
+    return switch (draw.weighted(85, 10, 5)) {
       case 0 -> name;
       case 1 -> "coalesce(%s, %s)".formatted(name, literal(column));
       default -> "if(%s, %s, NULL)".formatted(condition(columns).text(), name);

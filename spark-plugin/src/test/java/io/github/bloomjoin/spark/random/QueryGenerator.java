@@ -27,6 +27,9 @@ final class QueryGenerator {
 
   private static final double MAX_ROWS = 100_000;
 
+  /** A query with more names gets no further queries in its FROM clauses. */
+  private static final int MAX_NAMES = 8;
+
   private final Draw draw;
   private final List<RandomTable> tables;
   private final Expressions expressions;
@@ -89,7 +92,7 @@ final class QueryGenerator {
 
     List<Column> items = new ArrayList<>();
     List<Column> pool = from.columns(types);
-    for (Column column : draw.some(pool, 6)) {
+    for (Column column : draw.some(pool, 4)) {
       items.add(column.named(expressions.projection(column, from.columns())));
     }
     if (!top) {
@@ -102,11 +105,9 @@ final class QueryGenerator {
     if (shape == 3) {
       items.add(expressions.window(from.columns()));
     }
-    if (top && draw.chance(12)) {
-      subqueries.scalars().forEach(items::add);
-    }
+    List<Source> scalars = top && draw.chance(12) ? subqueries.scalars() : List.of();
 
-    return select(shape == 2 ? "DISTINCT " : "", items, from, where, Sql.text(""), top);
+    return select(shape == 2 ? "DISTINCT " : "", items, scalars, from, where, Sql.text(""), top);
   }
 
   /** A SELECT of columns of the types of others, in their order. */
@@ -122,7 +123,7 @@ final class QueryGenerator {
     }
     String distinct = from.rows() > MAX_RESULT ? "DISTINCT " : "";
 
-    return select(distinct, items, from, where(from), Sql.text(""), top);
+    return select(distinct, items, List.of(), from, where(from), Sql.text(""), top);
   }
 
   private Source aggregate(Source from, Sql where, boolean top) {
@@ -149,24 +150,37 @@ final class QueryGenerator {
             by.isEmpty() ? "" : ")",
             Sql.list(" HAVING ", " AND ", "", having));
 
-    return select("", items, new Source(from.sql(), from.columns(), groups), where, grouped, top);
+    Source result = new Source(from.sql(), from.columns(), groups);
+
+    return select("", items, List.of(), result, where, grouped, top);
   }
 
   private Source select(
-      String distinct, List<Column> items, Source from, Sql where, Sql behind, boolean top) {
+      String distinct,
+      List<Column> items,
+      List<Source> scalars,
+      Source from,
+      Sql where,
+      Sql behind,
+      boolean top) {
     List<Column> columns = new ArrayList<>();
-    List<String> texts = new ArrayList<>();
+    List<Sql> texts = new ArrayList<>();
     for (Column item : items) {
       String name = "x" + ++names;
       columns.add(item.named(name));
-      texts.add((top ? item.type().shown(item.name()) : item.name()) + " AS " + name);
+      texts.add(Sql.text((top ? item.type().shown(item.name()) : item.name()) + " AS " + name));
+    }
+    for (Source scalar : scalars) {
+      String name = "x" + ++names;
+      columns.add(scalar.columns().get(0).named(name));
+      texts.add(Sql.of(scalar.sql(), " AS " + name));
     }
     Sql sql =
         Sql.of(
             "SELECT ",
             Sql.maybe(Sql.text(hint(from, columns))),
             Sql.maybe(Sql.text(distinct)),
-            Sql.texts("", ", ", "1 AS one", texts),
+            Sql.list("", ", ", "1 AS one", texts),
             " FROM ",
             from.sql(),
             where,
@@ -251,11 +265,14 @@ final class QueryGenerator {
       return aliased(source.sql(), source);
     }
 
-    return draw.chance(75) || names > 40 ? table() : derived();
+    return draw.chance(75) || names > MAX_NAMES ? table() : derived();
   }
 
   private Source table() {
-    RandomTable table = draw.chance(30) ? tables.get(draw.below(2)) : draw.of(tables);
+    // The last one is empty, or nearly so: it would make most results empty.
+    int last = tables.size() - 1;
+    int number = draw.chance(35) ? draw.below(2) : draw.chance(4) ? last : draw.below(last);
+    RandomTable table = tables.get(number);
     String alias = "a" + ++names;
     return new Source(
         Sql.text(table.name() + " AS " + alias), table.columns(alias), Math.max(1, table.rows()));

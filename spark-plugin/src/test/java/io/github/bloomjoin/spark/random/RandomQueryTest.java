@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 class RandomQueryTest extends SparkTestBase {
   private static final long SEED = Long.getLong("bloomjoin.random.seed", 0);
   private static final int MINUTES = Integer.getInteger("bloomjoin.random.minutes", 0);
+  private static final int SHRINK_MINUTES = Integer.getInteger("bloomjoin.random.shrinkMinutes", 2);
   private static final long QUERIES =
       Long.getLong("bloomjoin.random.queries", MINUTES > 0 ? Long.MAX_VALUE : 40);
 
@@ -36,7 +37,7 @@ class RandomQueryTest extends SparkTestBase {
 
   @Test
   void sameRowsOnAndOff() {
-    Bench bench = new Bench(spark, Duration.ofMinutes(2));
+    Bench bench = new Bench(spark, Duration.ofMinutes(SHRINK_MINUTES));
     Duration maxTime = MINUTES > 0 ? Duration.ofMinutes(MINUTES) : Duration.ofDays(1);
     bench.run(SEED, QUERIES, maxTime, MINUTES > 0 ? 20 : 3);
 

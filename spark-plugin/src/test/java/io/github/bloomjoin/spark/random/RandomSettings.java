@@ -55,7 +55,7 @@ final class RandomSettings {
     sometimes(draw, settings, 10, "spark.sql.subquery.reuse", "false");
     sometimes(draw, settings, 20, "spark.sql.join.preferSortMergeJoin", "false");
     sometimes(draw, settings, 10, "spark.sql.constraintPropagation.enabled", "false");
-    sometimes(draw, settings, 15, "spark.sql.files.maxPartitionBytes", "20k");
+    sometimes(draw, settings, 15, "spark.sql.files.maxPartitionBytes", "100k");
     sometimes(draw, settings, 10, "spark.sql.requireAllClusterKeysForCoPartition", "false");
     sometimes(draw, settings, 20, "spark.sql.session.timeZone", "America/Los_Angeles");
     sometimes(

@@ -67,16 +67,21 @@ final class SubqueryGenerator {
   }
 
   /** One scalar subquery, or two over the same tables with other conditions. */
-  List<Column> scalars() {
+  List<Source> scalars() {
     Source from = queries.from(draw.weighted(20, 60, 20));
     Column aggregate = expressions.aggregate(from.columns());
-    Column first = scalar(aggregate, from);
+    Source first = scalar(aggregate, from);
     return draw.chance(50) ? List.of(first) : List.of(first, scalar(aggregate, from));
   }
 
-  private Column scalar(Column aggregate, Source from) {
-    String where = expressions.condition(from.columns()).text();
-    return aggregate.named(
-        "(SELECT " + aggregate.name() + " FROM " + from.sql().text() + " WHERE " + where + ")");
+  private Source scalar(Column aggregate, Source from) {
+    List<Sql> where = List.of(expressions.condition(from.columns()));
+    Sql sql =
+        Sql.of(
+            "(SELECT " + aggregate.name() + " FROM ",
+            from.sql(),
+            Sql.list(" WHERE ", " AND ", "", where),
+            ")");
+    return new Source(sql, List.of(aggregate), 1);
   }
 }
