@@ -11,7 +11,6 @@
  */
 package io.github.bloomjoin.spark.random;
 
-import io.github.bloomjoin.spark.random.Difference.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,12 +135,7 @@ final class Bench {
     if (VERBOSE) {
       System.out.printf(
           "Seed %d: %d rows off, %s on, %d rows tested, %d dropped%n%s%n",
-          seed,
-          off.rows().size(),
-          on.ending(),
-          on.tested(),
-          on.dropped(),
-          randomCase.script());
+          seed, off.rows().size(), on.ending(), on.tested(), on.dropped(), randomCase.script());
     }
     Optional<Difference> difference = comparison.compare(randomCase, off, on);
     if (difference.isPresent()) {
@@ -165,10 +159,5 @@ final class Bench {
     String report = Report.of(shrunk);
     reports.add(report);
     System.out.println(report);
-  }
-
-  /** Whether all that was found are defects of a kind. */
-  boolean foundOnly(Kind kind) {
-    return found.stream().allMatch(shrunk -> shrunk.difference().kind() == kind);
   }
 }

@@ -35,7 +35,7 @@ class BenchTest extends SparkTestBase {
         build ->
             build.mapExpressions(
                 key -> key instanceof Attribute ? Literal.create(null, key.dataType()) : key));
-    Bench bench = new Bench(spark, Duration.ofSeconds(30));
+    Bench bench = new Bench(spark, Duration.ofSeconds(15));
     bench.run(0, 50, Duration.ofDays(1), 1);
 
     assertThat(bench.found()).as(bench.counts().toString()).hasSize(1);

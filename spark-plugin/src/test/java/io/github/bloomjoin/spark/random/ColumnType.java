@@ -120,6 +120,11 @@ enum ColumnType {
     return this == BYTE || this == SHORT || this == INT || this == LONG;
   }
 
+  /** Whether SQL for a value names its number once, so that it stays short in views of views. */
+  boolean isSimple() {
+    return template.indexOf("$n") == template.lastIndexOf("$n");
+  }
+
   /** SQL that shows a value of a query's result: the same for all values that are equal. */
   String shown(String expression) {
     return switch (family) {

@@ -32,7 +32,7 @@ final class Expressions {
     Column column = draw.of(columns);
     String name = column.name();
     ColumnType type = column.type();
-    return switch (draw.weighted(8, 14, 14, 8, 14, 10, 10, 16, 1, 2)) {
+    return switch (draw.weighted(8, 14, 14, 8, 14, 10, 10, 16, 1, 4)) {
       case 0 -> Sql.text(name + (column.distinct() < 100 ? " = " : " <> ") + literal(column));
       case 1 -> Sql.text(name + draw.of(" < ", " <= ") + literal(column));
       case 2 -> Sql.text(name + draw.of(" > ", " >= ", " <> ") + literal(column));

@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -61,7 +62,19 @@ final class QueryRunner implements AutoCloseable {
       Future<Outcome> outcome = thread.submit(() -> run(sql, records, warnings));
       return await(outcome);
     } finally {
+      awaitLeftovers();
       before.forEach(this::restore);
+    }
+  }
+
+  /**
+   * Stages that a query no longer needs end after it, and must not see the settings of the next.
+   */
+  private void awaitLeftovers() {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+    while (spark.sparkContext().statusTracker().getActiveJobIds().length > 0
+        && System.nanoTime() < end) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
     }
   }
 

@@ -23,17 +23,18 @@ import org.junit.jupiter.api.Test;
  *
  * <p>The defaults always run the same queries. {@code -Dbloomjoin.random.seed}, {@code
  * -Dbloomjoin.random.queries} and {@code -Dbloomjoin.random.minutes} run others; a failure names
- * the seed of its query.
+ * the seed of its query. {@code -Dbloomjoin.random.verbose=true} prints each query, and {@code
+ * -Dbloomjoin.random.shrinkMinutes} gives more or less time to make a query smaller.
  */
 class RandomQueryTest extends SparkTestBase {
   private static final long SEED = Long.getLong("bloomjoin.random.seed", 0);
   private static final int MINUTES = Integer.getInteger("bloomjoin.random.minutes", 0);
   private static final int SHRINK_MINUTES = Integer.getInteger("bloomjoin.random.shrinkMinutes", 2);
   private static final long QUERIES =
-      Long.getLong("bloomjoin.random.queries", MINUTES > 0 ? Long.MAX_VALUE : 40);
+      Long.getLong("bloomjoin.random.queries", MINUTES > 0 ? Long.MAX_VALUE : 12);
 
   /** Below so many queries, shares are chance. */
-  private static final int ENOUGH_QUERIES = 30;
+  private static final int ENOUGH_QUERIES = 12;
 
   @Test
   void sameRowsOnAndOff() {
@@ -44,6 +45,7 @@ class RandomQueryTest extends SparkTestBase {
     assertThat(bench.reports()).as(bench.counts().toString()).isEmpty();
     if (bench.counts().queries >= ENOUGH_QUERIES) {
       assertThat(bench.counts().percent(bench.counts().fired)).isGreaterThanOrEqualTo(30);
+      assertThat(bench.counts().percent(bench.counts().dropped)).isGreaterThanOrEqualTo(30);
     }
   }
 }

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
@@ -71,13 +72,16 @@ final class RandomSchema implements AutoCloseable {
               ? draw.of(Storage.FILES, Storage.FILES, Storage.ANALYZED, Storage.PARTITIONED)
               : draw.of(Storage.values());
       List<Values> values = new ArrayList<>();
-      for (ColumnType type : keyTypes) {
-        if (draw.chance(85)) {
-          values.add(values(draw, values.size(), type, rows));
-        }
-      }
+      List<ColumnType> types = new ArrayList<>(keyTypes);
+      types.removeIf(type -> draw.chance(15));
       for (int other = 1 + draw.below(3); other > 0; other--) {
-        values.add(values(draw, values.size(), draw.of(ColumnType.values()), rows));
+        types.add(draw.of(ColumnType.values()));
+      }
+      if (storage == Storage.VIEW) {
+        types.removeIf(type -> !type.isSimple());
+      }
+      for (ColumnType type : types) {
+        values.add(values(draw, values.size(), type, rows));
       }
       tables.add(new RandomTable("t" + i, rows, 1 + draw.of(0, 0, 1, 3), storage, values));
     }
@@ -115,7 +119,12 @@ final class RandomSchema implements AutoCloseable {
     }
     writer.saveAsTable(table.name());
     if (table.storage() == Storage.ANALYZED) {
-      spark.sql("ANALYZE TABLE " + table.name() + " COMPUTE STATISTICS FOR COLUMNS id, c0");
+      String columns =
+          table.columns(table.name()).stream()
+              .filter(column -> column.type().isNumber())
+              .map(column -> column.name().substring(column.name().indexOf('.') + 1))
+              .collect(Collectors.joining(", "));
+      spark.sql("ANALYZE TABLE " + table.name() + " COMPUTE STATISTICS FOR COLUMNS " + columns);
     } else if (table.storage() == Storage.PARTITIONED) {
       spark.sql("ANALYZE TABLE " + table.name() + " COMPUTE STATISTICS");
     } else if (table.storage() == Storage.CACHED) {
