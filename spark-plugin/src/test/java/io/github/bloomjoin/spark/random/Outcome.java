@@ -23,7 +23,7 @@ import java.util.List;
  * @param tested the rows that filters tested
  * @param dropped the rows that filters dropped
  * @param warnings what the plugin warned of
- * @param plan the plan that ran
+ * @param plan the plan that ran, or the stack trace of its error
  */
 record Outcome(
     Kind kind,

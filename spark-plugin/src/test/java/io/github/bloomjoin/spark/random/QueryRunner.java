@@ -14,6 +14,8 @@ package io.github.bloomjoin.spark.random;
 import io.github.bloomjoin.spark.random.Outcome.Kind;
 import io.github.bloomjoin.testing.Plans;
 import io.github.bloomjoin.testing.StageRecords;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -122,8 +124,14 @@ final class QueryRunner implements AutoCloseable {
           warnings.messages(),
           Plans.executedPlan(dataset).toString());
     } catch (Exception | StackOverflowError e) {
-      return Outcome.without(Kind.FAILED, describe(e));
+      return new Outcome(Kind.FAILED, describe(e), List.of(), 0, 0, 0, List.of(), stackTrace(e));
     }
+  }
+
+  private static String stackTrace(Throwable error) {
+    StringWriter text = new StringWriter();
+    error.printStackTrace(new PrintWriter(text));
+    return text.toString();
   }
 
   private static String describe(Throwable error) {
