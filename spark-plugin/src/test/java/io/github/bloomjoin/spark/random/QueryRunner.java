@@ -26,6 +26,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.spark.SparkException;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -134,12 +135,23 @@ final class QueryRunner implements AutoCloseable {
     return text.toString();
   }
 
+  /**
+   * The error by its class and condition. Where the same rows fail in two places, such as a stage
+   * and a subquery that reads them, too, it is a matter of time which of them Spark shows and
+   * whether it wraps them.
+   */
   private static String describe(Throwable error) {
     String condition =
         error instanceof SparkThrowable spark && spark.getCondition() != null
             ? spark.getCondition()
             : "";
-    return (error.getClass().getName() + " " + condition).strip();
+    boolean isWrapper =
+        condition.isEmpty()
+            ? error instanceof SparkException || error instanceof ExecutionException
+            : condition.equals("STAGE_MATERIALIZATION_MULTIPLE_FAILURES");
+    return isWrapper && error.getCause() != null
+        ? describe(error.getCause())
+        : (error.getClass().getName() + " " + condition).strip();
   }
 
   @Override
