@@ -39,6 +39,8 @@ final class ArchitectureTest {
         .containsExactlyInAnyOrder(
             "io.github.bloomjoin.core.filter.BloomFilter",
             "io.github.bloomjoin.core.filter.FilterFormatException",
+            "io.github.bloomjoin.core.filter.ParquetBloomFilter",
+            "io.github.bloomjoin.core.filter.SparkBloomFilter",
             "io.github.bloomjoin.core.filter.SplitBlockBloomFilter",
             "io.github.bloomjoin.core.hash.KeyHashing",
             "io.github.bloomjoin.core.hash.XxHash64",
