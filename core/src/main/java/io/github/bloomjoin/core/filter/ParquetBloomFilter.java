@@ -11,7 +11,6 @@
  */
 package io.github.bloomjoin.core.filter;
 
-import io.github.bloomjoin.core.hash.XxHash64;
 import io.github.bloomjoin.core.sizing.FilterSizing;
 import java.util.Objects;
 
@@ -42,7 +41,6 @@ public final class ParquetBloomFilter implements BloomFilter {
 
   private static final int BYTES_PER_BLOCK = SplitBlockBloomFilter.BYTES_PER_BLOCK;
   private static final int MAX_VARINT_BYTES = 5;
-  private static final long SEED = 0;
 
   private final SplitBlockBloomFilter filter;
 
@@ -167,8 +165,8 @@ public final class ParquetBloomFilter implements BloomFilter {
   @Override
   public boolean mightContainFloat(float key) {
     if (key == 0) {
-      return mightContainBits(Float.floatToRawIntBits(0f))
-          || mightContainBits(Float.floatToRawIntBits(-0f));
+      return filter.mightContainInt(Float.floatToRawIntBits(0f))
+          || filter.mightContainInt(Float.floatToRawIntBits(-0f));
     }
 
     return Float.isNaN(key) || filter.mightContainFloat(key);
@@ -177,19 +175,11 @@ public final class ParquetBloomFilter implements BloomFilter {
   @Override
   public boolean mightContainDouble(double key) {
     if (key == 0) {
-      return mightContainBits(Double.doubleToRawLongBits(0.0))
-          || mightContainBits(Double.doubleToRawLongBits(-0.0));
+      return filter.mightContainLong(Double.doubleToRawLongBits(0.0))
+          || filter.mightContainLong(Double.doubleToRawLongBits(-0.0));
     }
 
     return Double.isNaN(key) || filter.mightContainDouble(key);
-  }
-
-  private boolean mightContainBits(int bits) {
-    return filter.mightContainHash(XxHash64.hashInt(bits, SEED));
-  }
-
-  private boolean mightContainBits(long bits) {
-    return filter.mightContainHash(XxHash64.hashLong(bits, SEED));
   }
 
   @Override
