@@ -132,6 +132,16 @@ abstract class JoinFilterTestBase extends SparkTestBase {
     return on;
   }
 
+  /** Runs the query off and on, and asserts equal rows, read from as many records. */
+  Outcome assertReadsTheSame(String sql) {
+    Outcome off = runOff(sql);
+    Outcome on = run(sql);
+    assertSameRows(off.rows(), on.rows());
+    assertThat(on.input()).isEqualTo(off.input());
+
+    return on;
+  }
+
   /** Runs the query off and on, and asserts equal rows and that there is no filter. */
   Outcome assertDoesNotFire(String sql) {
     Outcome off = runOff(sql);

@@ -219,10 +219,7 @@ class SkipTest extends JoinFilterTestBase {
         "(SELECT max(concat(v, id)) FROM large JOIN small ON k = k2 WHERE g = %d AND id <> %d)";
     String shared =
         "SELECT " + subquery.formatted(7, 1) + " AS a, " + subquery.formatted(9, 1) + " AS b";
-    Outcome off = runOff(shared);
-    Outcome on = run(shared);
-    assertSameRows(off.rows(), on.rows());
-    assertThat(on.input()).isEqualTo(off.input());
+    assertReadsTheSame(shared);
 
     // Nothing to share: both are filtered.
     String apart =
@@ -238,10 +235,7 @@ class SkipTest extends JoinFilterTestBase {
         "SELECT max(concat(v, id)), (SELECT max(concat(v, id, x)) FROM (SELECT id, k, v,"
             + " row_number() OVER (PARTITION BY k ORDER BY id) AS x FROM large"
             + " WHERE k IS NOT NULL)) AS b FROM large JOIN small ON k = k2 WHERE g = 7";
-    Outcome off = runOff(sql);
-    Outcome on = run(sql);
-    assertSameRows(off.rows(), on.rows());
-    assertThat(on.input()).isEqualTo(off.input());
+    assertReadsTheSame(sql);
   }
 
   @ParameterizedTest
@@ -263,10 +257,7 @@ class SkipTest extends JoinFilterTestBase {
         "WITH j AS (SELECT id, k FROM large JOIN small ON k = k2 WHERE g = 7)"
             + " SELECT k, count(*), max(id) FROM j GROUP BY k"
             + " UNION ALL SELECT id, count(*), max(k) FROM j GROUP BY id";
-    Outcome off = runOff(sql);
-    Outcome on = run(sql);
-    assertSameRows(off.rows(), on.rows());
-    assertThat(on.input()).isEqualTo(off.input());
+    assertReadsTheSame(sql);
   }
 
   @Test

@@ -12,10 +12,10 @@
 package io.github.bloomjoin.spark.rule;
 
 import io.github.bloomjoin.udf.internal.ScalaSeqs;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.execution.ColumnarToRowExec;
 import org.apache.spark.sql.execution.ExecSubqueryExpression;
@@ -37,8 +37,7 @@ import org.apache.spark.sql.execution.joins.ShuffledJoin;
 final class ShuffleUses {
   private record Use(Object place, boolean left) {}
 
-  private final Map<SparkPlan, Set<Use>> uses = new HashMap<>();
-  private final Map<SparkPlan, Integer> places = new HashMap<>();
+  private final Map<SparkPlan, List<Use>> uses = new HashMap<>();
   private boolean inSubquery;
 
   ShuffleUses(SparkPlan plan) {
@@ -47,12 +46,16 @@ final class ShuffleUses {
 
   /** Whether a filter below the exchange would leave all shuffles that equal it alike. */
   boolean staysReusable(SparkPlan exchange) {
-    return uses.getOrDefault(exchange.canonicalized(), Set.of()).size() <= 1;
+    return usesOf(exchange).stream().distinct().count() <= 1;
   }
 
   /** Whether no other shuffle of the plan equals this one. */
   boolean isOnlyOne(SparkPlan exchange) {
-    return places.getOrDefault(exchange.canonicalized(), 0) <= 1;
+    return usesOf(exchange).size() <= 1;
+  }
+
+  private List<Use> usesOf(SparkPlan exchange) {
+    return uses.getOrDefault(exchange.canonicalized(), List.of());
   }
 
   private void collect(SparkPlan plan) {
@@ -82,8 +85,7 @@ final class ShuffleUses {
   private void collectUse(SparkPlan plan, Use use) {
     if (plan instanceof Exchange || plan instanceof QueryStageExec) {
       SparkPlan key = inSubquery ? bare(plan).canonicalized() : plan.canonicalized();
-      uses.computeIfAbsent(key, unused -> new HashSet<>()).add(use);
-      places.merge(key, 1, Integer::sum);
+      uses.computeIfAbsent(key, unused -> new ArrayList<>()).add(use);
     }
     collect(plan);
   }
