@@ -20,15 +20,30 @@ import org.apache.spark.util.sketch.BloomFilter;
 import org.fastfilter.bloom.BlockedBloom;
 
 /**
- * A Bloom filter over long keys, by one of the libraries that are compared. Each works on arrays,
- * so that its inner loop is its own and the compiler sees one implementation in it.
+ * A Bloom filter over long keys, by one of the libraries that are compared. A benchmark runs each
+ * in a JVM of its own, so that the compiler sees one implementation in the loops over the keys.
  */
-interface Contestant {
+abstract class Contestant {
+  abstract void add(long key);
+
+  abstract boolean mightContain(long key);
+
   /** Adds all keys. */
-  void addAll(long[] keys);
+  void addAll(long[] keys) {
+    for (long key : keys) {
+      add(key);
+    }
+  }
 
   /** How many of the keys may be in the filter. */
-  int countHits(long[] keys);
+  int countHits(long[] keys) {
+    int hits = 0;
+    for (long key : keys) {
+      hits += mightContain(key) ? 1 : 0;
+    }
+
+    return hits;
+  }
 
   /** All contestants by name, each sized for so many keys at so many false positives. */
   static Contestant create(String name, int numKeys, double fpp) {
@@ -46,46 +61,38 @@ interface Contestant {
   }
 
   /** Ours, one key at a time. */
-  final class OneByOne implements Contestant {
-    private final SplitBlockBloomFilter filter;
+  private static class OneByOne extends Contestant {
+    final SplitBlockBloomFilter filter;
 
     OneByOne(int numKeys, double fpp) {
       filter = SplitBlockBloomFilter.create(numKeys, fpp);
     }
 
     @Override
-    public void addAll(long[] keys) {
-      for (long key : keys) {
-        filter.addLong(key);
-      }
+    void add(long key) {
+      filter.addLong(key);
     }
 
     @Override
-    public int countHits(long[] keys) {
-      int hits = 0;
-      for (long key : keys) {
-        hits += filter.mightContainLong(key) ? 1 : 0;
-      }
-
-      return hits;
+    boolean mightContain(long key) {
+      return filter.mightContainLong(key);
     }
   }
 
   /** Ours, as many keys at a time as a vectorised scan gives. */
-  final class Batch implements Contestant {
+  private static final class Batch extends OneByOne {
     private static final int SIZE = 1024;
 
-    private final SplitBlockBloomFilter filter;
     private final long[] hashes = new long[SIZE];
     private final long[] batch = new long[SIZE];
     private final int[] positions = new int[SIZE];
 
     Batch(int numKeys, double fpp) {
-      filter = SplitBlockBloomFilter.create(numKeys, fpp);
+      super(numKeys, fpp);
     }
 
     @Override
-    public void addAll(long[] keys) {
+    void addAll(long[] keys) {
       for (int from = 0; from < keys.length; from += SIZE) {
         int size = hash(keys, from);
         filter.addHashes(hashes, 0, size);
@@ -93,7 +100,7 @@ interface Contestant {
     }
 
     @Override
-    public int countHits(long[] keys) {
+    int countHits(long[] keys) {
       int hits = 0;
       for (int from = 0; from < keys.length; from += SIZE) {
         int size = hash(keys, from);
@@ -113,7 +120,7 @@ interface Contestant {
   }
 
   /** Spark's sketch library, as its own runtime filter uses it. */
-  final class Spark implements Contestant {
+  private static final class Spark extends Contestant {
     private static final int SEED = 0;
 
     private final BloomFilter filter;
@@ -124,25 +131,18 @@ interface Contestant {
     }
 
     @Override
-    public void addAll(long[] keys) {
-      for (long key : keys) {
-        filter.putLong(key);
-      }
+    void add(long key) {
+      filter.putLong(key);
     }
 
     @Override
-    public int countHits(long[] keys) {
-      int hits = 0;
-      for (long key : keys) {
-        hits += filter.mightContainLong(key) ? 1 : 0;
-      }
-
-      return hits;
+    boolean mightContain(long key) {
+      return filter.mightContainLong(key);
     }
   }
 
   /** Guava. */
-  final class Guava implements Contestant {
+  private static final class Guava extends Contestant {
     private final com.google.common.hash.BloomFilter<Long> filter;
 
     Guava(int numKeys, double fpp) {
@@ -150,25 +150,18 @@ interface Contestant {
     }
 
     @Override
-    public void addAll(long[] keys) {
-      for (long key : keys) {
-        filter.put(key);
-      }
+    void add(long key) {
+      filter.put(key);
     }
 
     @Override
-    public int countHits(long[] keys) {
-      int hits = 0;
-      for (long key : keys) {
-        hits += filter.mightContain(key) ? 1 : 0;
-      }
-
-      return hits;
+    boolean mightContain(long key) {
+      return filter.mightContain(key);
     }
   }
 
   /** parquet-java, whose sizes are powers of two: it gets the one that keeps the probability. */
-  final class Parquet implements Contestant {
+  private static final class Parquet extends Contestant {
     private final BlockSplitBloomFilter filter;
 
     Parquet(int numKeys, double fpp) {
@@ -176,25 +169,18 @@ interface Contestant {
     }
 
     @Override
-    public void addAll(long[] keys) {
-      for (long key : keys) {
-        filter.insertHash(filter.hash(key));
-      }
+    void add(long key) {
+      filter.insertHash(filter.hash(key));
     }
 
     @Override
-    public int countHits(long[] keys) {
-      int hits = 0;
-      for (long key : keys) {
-        hits += filter.findHash(filter.hash(key)) ? 1 : 0;
-      }
-
-      return hits;
+    boolean mightContain(long key) {
+      return filter.findHash(filter.hash(key));
     }
   }
 
   /** Apache DataSketches. */
-  final class DataSketches implements Contestant {
+  private static final class DataSketches extends Contestant {
     private final org.apache.datasketches.filters.bloomfilter.BloomFilter filter;
 
     DataSketches(int numKeys, double fpp) {
@@ -202,25 +188,18 @@ interface Contestant {
     }
 
     @Override
-    public void addAll(long[] keys) {
-      for (long key : keys) {
-        filter.update(key);
-      }
+    void add(long key) {
+      filter.update(key);
     }
 
     @Override
-    public int countHits(long[] keys) {
-      int hits = 0;
-      for (long key : keys) {
-        hits += filter.query(key) ? 1 : 0;
-      }
-
-      return hits;
+    boolean mightContain(long key) {
+      return filter.query(key);
     }
   }
 
   /** The blocked filter of fastfilter_java, with the 11 bits a key that it needs for 1 %. */
-  final class FastFilter implements Contestant {
+  private static final class FastFilter extends Contestant {
     private static final int BITS_PER_KEY = 11;
 
     private final BlockedBloom filter;
@@ -231,20 +210,13 @@ interface Contestant {
     }
 
     @Override
-    public void addAll(long[] keys) {
-      for (long key : keys) {
-        filter.add(key);
-      }
+    void add(long key) {
+      filter.add(key);
     }
 
     @Override
-    public int countHits(long[] keys) {
-      int hits = 0;
-      for (long key : keys) {
-        hits += filter.mayContain(key) ? 1 : 0;
-      }
-
-      return hits;
+    boolean mightContain(long key) {
+      return filter.mayContain(key);
     }
   }
 }
