@@ -14,6 +14,7 @@ package io.github.bloomjoin.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.github.bloomjoin.spark.rule.MarkSharedSides;
 import io.github.bloomjoin.udf.internal.ScalaSeqs;
 import java.util.HashSet;
 import java.util.Set;
@@ -22,12 +23,14 @@ import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.Remainder;
+import org.apache.spark.sql.catalyst.plans.logical.ReturnAnswer;
 import org.apache.spark.sql.execution.FilterExec;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.types.DataTypes;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -106,6 +109,12 @@ class FaultTest extends JoinFilterTestBase {
     assertSameErrors(
         "SELECT count(*), max(r) FROM (SELECT k, 1 / (k - 107) AS r FROM large) JOIN small"
             + " ON k = k2 WHERE g = 7");
+  }
+
+  @Test
+  void aPlanThatCannotBeMarkedIsLeftUnmarked() {
+    // No Spark plan has a null child: everything that looks at it fails.
+    assertThat(new MarkSharedSides().apply(new ReturnAnswer(null)).isEmpty()).isTrue();
   }
 
   /** Which of several errors a query shows is a matter of time, so it is run many times. */

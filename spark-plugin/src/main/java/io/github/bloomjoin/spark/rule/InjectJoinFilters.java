@@ -51,12 +51,17 @@ public final class InjectJoinFilters extends Rule<SparkPlan> {
     try {
       return new JoinFilterPlanner(settings, conf(), adaptive).plan(plan);
     } catch (Throwable e) {
-      if (!NonFatal.apply(e) && !(e instanceof LinkageError)) {
+      if (!isOurs(e)) {
         throw e;
       }
 
       LOG.warn("Joins of this query are not filtered, as planning the filters failed", e);
       return plan;
     }
+  }
+
+  /** Whether an error while planning filters is their own affair, which must not fail the query. */
+  static boolean isOurs(Throwable e) {
+    return NonFatal.apply(e) || e instanceof LinkageError;
   }
 }

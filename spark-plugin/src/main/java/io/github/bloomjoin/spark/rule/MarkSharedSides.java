@@ -11,6 +11,7 @@
  */
 package io.github.bloomjoin.spark.rule;
 
+import io.github.bloomjoin.spark.conf.BloomJoinConf;
 import io.github.bloomjoin.udf.internal.ScalaSeqs;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,6 +30,9 @@ import org.apache.spark.sql.catalyst.trees.TreeNodeTag;
 import org.apache.spark.sql.catalyst.trees.TreePattern;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.SparkStrategy;
+import org.apache.spark.sql.internal.SQLConf;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import scala.collection.immutable.Seq;
 
 /**
@@ -37,9 +41,11 @@ import scala.collection.immutable.Seq;
  * <p>Spark makes the physical plans of a query's subqueries apart from each other, and then runs
  * equal shuffles of all of them once. A filter below one of those would break that, and while the
  * filters are planned the others are out of sight: here is the one place where a rule sees the
- * whole query as it will be planned. It plans nothing.
+ * whole query as it will be planned. It plans nothing, and an error in here never fails a query.
  */
 public final class MarkSharedSides extends SparkStrategy {
+  private static final Logger LOG = LoggerFactory.getLogger(MarkSharedSides.class);
+
   private static final TreeNodeTag<Boolean> LEFT = new TreeNodeTag<>("bloomjoin.leftSideShared");
   private static final TreeNodeTag<Boolean> RIGHT = new TreeNodeTag<>("bloomjoin.rightSideShared");
 
@@ -51,17 +57,28 @@ public final class MarkSharedSides extends SparkStrategy {
 
   @Override
   public Seq<SparkPlan> apply(LogicalPlan plan) {
-    // Re-plans see a query without the parts that ran; marks of the first planning stay.
-    if (plan instanceof ReturnAnswer
-        && plan.containsPattern(TreePattern.PLAN_EXPRESSION())
-        && !plan.containsPattern(TreePattern.LOGICAL_QUERY_STAGE())) {
-      mark(plan);
+    if (plan instanceof ReturnAnswer && BloomJoinConf.isEnabled(SQLConf.get())) {
+      try {
+        mark(plan);
+      } catch (Throwable e) {
+        if (!InjectJoinFilters.isOurs(e)) {
+          throw e;
+        }
+
+        LOG.warn("Filters of this query may make Spark run a shuffle twice: marking failed", e);
+      }
     }
 
     return ScalaSeqs.of();
   }
 
   private static void mark(LogicalPlan plan) {
+    // Re-plans see a query without the parts that ran; marks of the first planning stay.
+    if (!plan.containsPattern(TreePattern.PLAN_EXPRESSION())
+        || plan.containsPattern(TreePattern.LOGICAL_QUERY_STAGE())) {
+      return;
+    }
+
     List<LogicalPlan> queries = new ArrayList<>();
     queries.add(plan);
     collectSubqueries(plan, queries);
