@@ -22,10 +22,13 @@ import io.github.bloomjoin.core.filter.SplitBlockBloomFilter;
 import io.github.bloomjoin.core.hash.KeyHashing;
 import io.github.bloomjoin.core.sizing.FilterSizing;
 import io.github.bloomjoin.testing.SparkTestBase;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.stream.LongStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -138,8 +141,23 @@ class DocumentedExamplesTest extends SparkTestBase {
     assertThat(maybeInBoth).isTrue();
   }
 
+  @Test
+  void seeded() throws IOException {
+    // begin seeded
+    long seed = new SecureRandom().nextLong();
+    SplitBlockBloomFilter names = SplitBlockBloomFilter.create(1_000_000, 0.01, seed);
+    names.addString("alice");
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    names.writeTo(file); // holds the seed: guard it
+
+    InputStream in = new ByteArrayInputStream(file.toByteArray());
+    boolean taken = SplitBlockBloomFilter.readFrom(in).mightContainString("alice"); // true
+    // end seeded
+    assertThat(taken).isTrue();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"typed", "sql", "columns", "fold", "batch", "foreign"})
+  @ValueSource(strings = {"typed", "sql", "columns", "fold", "batch", "foreign", "seeded"})
   void thePageShowsThisCode(String name) throws IOException {
     String source = Files.readString(THIS);
     String code =

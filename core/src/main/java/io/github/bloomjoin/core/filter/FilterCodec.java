@@ -15,33 +15,42 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.github.bloomjoin.core.hash.KeyHashing;
 import io.github.bloomjoin.core.sizing.FilterSizing;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * The bytes of an encoded filter, version 1, as {@code docs/format/filter-format.md} lays them out.
+ * The bytes of an encoded filter, as {@code docs/format/filter-format.md} lays them out. Version 1
+ * is for filters without a seed, version 2 for seeded ones.
  *
  * <pre>
- *   0  magic              "BLMJNFLT"        48  expectedKeys       u64
- *   8  version            u16 = 1           56  addedKeys          u64
- *  10  headerBytes        u16 = 96          64  planned fpp        f64
- *  12  flags              u32 = 0           72  reserved           16 bytes = 0
+ *   0  magic              "BLMJNFLT"        56  addedKeys          u64
+ *   8  version            u16 = 1 or 2      64  planned fpp        f64
+ *  10  headerBytes        u16 = 96          72  seed               u64, 0 in version 1
+ *  12  flags              u32 = 0           80  reserved           u64 = 0
  *  16  hash name          24 bytes ASCII    88  bitset checksum    u32
  *  40  numBlocks          u32               92  header checksum    u32
  *  44  reserved           u32 = 0           96  bitset             numBlocks * 32 bytes
+ *  48  expectedKeys       u64
  * </pre>
  *
- * <p>All numbers are little-endian, the checksums CRC32C. Reading is strict: what this version
- * would not write is refused, before anything is allocated for it.
+ * <p>All numbers are little-endian, the checksums CRC32C. Reading is strict: what no version would
+ * write is refused, before anything is allocated for it.
  */
 final class FilterCodec {
   static final int HEADER_BYTES = 96;
 
   private static final byte[] MAGIC = "BLMJNFLT".getBytes(US_ASCII);
-  private static final int VERSION = 1;
+  private static final int PLAIN_VERSION = 1;
+  private static final int SEEDED_VERSION = 2;
   private static final int BYTES_PER_BLOCK = SplitBlockBloomFilter.BYTES_PER_BLOCK;
+
+  /** Of a stream, so much is read at first: more is allocated only as bytes really come. */
+  private static final int FIRST_READ_BYTES = 1 << 20;
 
   private static final int VERSION_AT = 8;
   private static final int HEADER_BYTES_AT = 10;
@@ -53,35 +62,52 @@ final class FilterCodec {
   private static final int EXPECTED_KEYS_AT = 48;
   private static final int ADDED_KEYS_AT = 56;
   private static final int FPP_AT = 64;
-  private static final int RESERVED_LONGS_AT = 72;
+  private static final int SEED_AT = 72;
+  private static final int RESERVED_LONG_AT = 80;
   private static final int BITSET_CHECKSUM_AT = 88;
   private static final int HEADER_CHECKSUM_AT = 92;
 
-  private static final byte[] HASH_NAME =
-      Arrays.copyOf(KeyHashing.NAME.getBytes(US_ASCII), HASH_NAME_BYTES);
   private static final long CANONICAL_NAN = Double.doubleToLongBits(Double.NaN);
 
-  /** What a header says beyond the constants; {@code fpp} is NaN for a filter without a plan. */
-  record Header(int numBlocks, long expectedKeys, long addedKeys, double fpp, int bitsetChecksum) {}
+  /** What a header says beyond the constants. */
+  record Header(FilterSpec spec, long addedKeys, int bitsetChecksum) {
+    int bitsetBytes() {
+      return spec.numBlocks() * BYTES_PER_BLOCK;
+    }
+  }
 
   private FilterCodec() {}
 
   /** Encodes a filter whose bitset starts at {@code bitsetAt} of {@code storage}. */
-  static byte[] encode(
-      int numBlocks, long expectedKeys, long addedKeys, double fpp, byte[] storage, int bitsetAt) {
-    int bitsetBytes = numBlocks * BYTES_PER_BLOCK;
-    byte[] bytes = new byte[HEADER_BYTES + bitsetBytes];
+  static byte[] encode(FilterSpec spec, long addedKeys, byte[] storage, int bitsetAt) {
+    byte[] header = header(spec, addedKeys, storage, bitsetAt);
+    int bitsetBytes = spec.numBlocks() * BYTES_PER_BLOCK;
+    byte[] bytes = Arrays.copyOf(header, HEADER_BYTES + bitsetBytes);
     System.arraycopy(storage, bitsetAt, bytes, HEADER_BYTES, bitsetBytes);
+    return bytes;
+  }
+
+  /** Writes the bytes of {@link #encode} without a copy of the bitset. */
+  static void write(FilterSpec spec, long addedKeys, byte[] storage, int bitsetAt, OutputStream out)
+      throws IOException {
+    out.write(header(spec, addedKeys, storage, bitsetAt));
+    out.write(storage, bitsetAt, spec.numBlocks() * BYTES_PER_BLOCK);
+  }
+
+  private static byte[] header(FilterSpec spec, long addedKeys, byte[] storage, int bitsetAt) {
+    byte[] bytes = new byte[HEADER_BYTES];
     ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     header.put(0, MAGIC);
-    header.putShort(VERSION_AT, (short) VERSION);
+    header.putShort(VERSION_AT, (short) (spec.isSeeded() ? SEEDED_VERSION : PLAIN_VERSION));
     header.putShort(HEADER_BYTES_AT, (short) HEADER_BYTES);
-    header.put(HASH_NAME_AT, HASH_NAME);
-    header.putInt(NUM_BLOCKS_AT, numBlocks);
-    header.putLong(EXPECTED_KEYS_AT, expectedKeys);
+    header.put(HASH_NAME_AT, padded(spec.hashName()));
+    header.putInt(NUM_BLOCKS_AT, spec.numBlocks());
+    header.putLong(EXPECTED_KEYS_AT, spec.expectedKeys());
     header.putLong(ADDED_KEYS_AT, addedKeys);
-    header.putLong(FPP_AT, Double.doubleToLongBits(fpp));
-    header.putInt(BITSET_CHECKSUM_AT, checksum(bytes, HEADER_BYTES, bitsetBytes));
+    header.putLong(FPP_AT, Double.doubleToLongBits(spec.fpp()));
+    header.putLong(SEED_AT, spec.seed());
+    int bitsetBytes = spec.numBlocks() * BYTES_PER_BLOCK;
+    header.putInt(BITSET_CHECKSUM_AT, checksum(storage, bitsetAt, bitsetBytes));
     header.putInt(HEADER_CHECKSUM_AT, checksum(bytes, 0, HEADER_CHECKSUM_AT));
     return bytes;
   }
@@ -89,36 +115,71 @@ final class FilterCodec {
   /**
    * Reads and checks the header and the length of an encoded filter, but not its bitset.
    *
-   * @throws FilterFormatException if any field is not what this version writes
+   * @throws FilterFormatException if any field is not what its version writes
    */
   static Header readHeader(byte[] bytes, int offset, int length) {
     if (length < HEADER_BYTES) {
-      throw new FilterFormatException(
-          length,
-          "the bytes end within the header of "
-              + HEADER_BYTES
-              + " bytes; they were cut short or are not a filter");
+      throw cutWithinHeader(length);
     }
+    Header header = readHeader(bytes, offset);
+    long wanted = (long) HEADER_BYTES + header.bitsetBytes();
+    if (length != wanted) {
+      throw new FilterFormatException(
+          Math.min(length, wanted),
+          String.format(
+              "there are %d bytes but a filter of %d blocks has %d; %s",
+              length,
+              header.spec().numBlocks(),
+              wanted,
+              length < wanted
+                  ? "the rest was cut off"
+                  : "pass the bytes of the filter alone, nothing after it"));
+    }
+    return header;
+  }
+
+  /** Reads and checks the header of a stream, and nothing after it. */
+  static Header readHeader(InputStream in) throws IOException {
+    byte[] bytes = in.readNBytes(HEADER_BYTES);
+    if (bytes.length < HEADER_BYTES) {
+      throw cutWithinHeader(bytes.length);
+    }
+    return readHeader(bytes, 0);
+  }
+
+  private static FilterFormatException cutWithinHeader(int length) {
+    return new FilterFormatException(
+        length,
+        "the bytes end within the header of "
+            + HEADER_BYTES
+            + " bytes; they were cut short or are not a filter");
+  }
+
+  private static Header readHeader(byte[] bytes, int offset) {
     ByteBuffer header =
         ByteBuffer.wrap(bytes, offset, HEADER_BYTES).slice().order(ByteOrder.LITTLE_ENDIAN);
     // Magic and version come before the header checksum, because only they say that these bytes
     // have one, and where.
     checkMagic(header);
-    checkVersion(header);
+    int version = checkVersion(header);
     checkHeaderChecksum(header, bytes, offset);
-    checkZero(Integer.toUnsignedLong(header.getInt(FLAGS_AT)), FLAGS_AT, "flags");
-    checkHashName(header);
+    checkZero(Integer.toUnsignedLong(header.getInt(FLAGS_AT)), FLAGS_AT, "flags", version);
+    checkHashName(header, version);
     checkZero(
         Integer.toUnsignedLong(header.getInt(RESERVED_INT_AT)),
         RESERVED_INT_AT,
-        "a reserved field");
-    checkZero(header.getLong(RESERVED_LONGS_AT), RESERVED_LONGS_AT, "a reserved field");
-    checkZero(header.getLong(RESERVED_LONGS_AT + 8), RESERVED_LONGS_AT + 8, "a reserved field");
-    int numBlocks = numBlocks(header, length);
+        "a reserved field",
+        version);
+    long seed = seed(header, version);
+    checkZero(header.getLong(RESERVED_LONG_AT), RESERVED_LONG_AT, "a reserved field", version);
+    int numBlocks = numBlocks(header);
     long expectedKeys = count(header, EXPECTED_KEYS_AT, "expectedKeys");
     long addedKeys = count(header, ADDED_KEYS_AT, "addedKeys");
     double fpp = plannedFpp(header, expectedKeys);
-    return new Header(numBlocks, expectedKeys, addedKeys, fpp, header.getInt(BITSET_CHECKSUM_AT));
+    return new Header(
+        new FilterSpec(numBlocks, expectedKeys, fpp, seed),
+        addedKeys,
+        header.getInt(BITSET_CHECKSUM_AT));
   }
 
   /**
@@ -127,7 +188,10 @@ final class FilterCodec {
    * @throws FilterFormatException if the bitset is not the one that was encoded
    */
   static void checkBitset(Header header, byte[] bytes, int offset) {
-    int actual = checksum(bytes, offset + HEADER_BYTES, header.numBlocks() * BYTES_PER_BLOCK);
+    checkBitset(header, checksum(bytes, offset + HEADER_BYTES, header.bitsetBytes()));
+  }
+
+  private static void checkBitset(Header header, int actual) {
     if (actual != header.bitsetChecksum()) {
       throw new FilterFormatException(
           BITSET_CHECKSUM_AT,
@@ -136,6 +200,36 @@ final class FilterCodec {
                   + " or build the filter again",
               header.bitsetChecksum(), actual));
     }
+  }
+
+  /**
+   * Reads and checks the bitset that follows a header in a stream, and nothing after it.
+   *
+   * @param bitsetAt where the bitset shall start in the returned array
+   * @return an array that ends with the bitset
+   */
+  static byte[] readBitset(Header header, InputStream in, int bitsetAt) throws IOException {
+    int end = bitsetAt + header.bitsetBytes();
+    byte[] storage = new byte[Math.min(end, bitsetAt + FIRST_READ_BYTES)];
+    int at = bitsetAt;
+    while (at < end) {
+      if (at == storage.length) {
+        storage = Arrays.copyOf(storage, (int) Math.min(end, 2L * at));
+      }
+      int read = in.readNBytes(storage, at, storage.length - at);
+      if (read < storage.length - at) {
+        long there = (long) HEADER_BYTES + at + read - bitsetAt;
+        throw new FilterFormatException(
+            there,
+            String.format(
+                "the stream ends after %d bytes but a filter of %d blocks has %d; the rest was cut"
+                    + " off",
+                there, header.spec().numBlocks(), (long) HEADER_BYTES + header.bitsetBytes()));
+      }
+      at += read;
+    }
+    checkBitset(header, checksum(storage, bitsetAt, header.bitsetBytes()));
+    return storage;
   }
 
   private static void checkMagic(ByteBuffer header) {
@@ -152,16 +246,18 @@ final class FilterCodec {
     }
   }
 
-  private static void checkVersion(ByteBuffer header) {
+  private static int checkVersion(ByteBuffer header) {
     int version = Short.toUnsignedInt(header.getShort(VERSION_AT));
-    if (version != VERSION) {
+    if (version != PLAIN_VERSION && version != SEEDED_VERSION) {
       throw new FilterFormatException(
           VERSION_AT,
           "the format version is "
               + version
               + " but only "
-              + VERSION
-              + " is known here; read it with a newer release, or build the filter again");
+              + PLAIN_VERSION
+              + " and "
+              + SEEDED_VERSION
+              + " are known here; read it with a newer release, or build the filter again");
     }
     int headerBytes = Short.toUnsignedInt(header.getShort(HEADER_BYTES_AT));
     if (headerBytes != HEADER_BYTES) {
@@ -170,11 +266,12 @@ final class FilterCodec {
           "the header has "
               + headerBytes
               + " bytes but version "
-              + VERSION
+              + version
               + " has "
               + HEADER_BYTES
               + "; the bytes were damaged");
     }
+    return version;
   }
 
   private static void checkHeaderChecksum(ByteBuffer header, byte[] bytes, int offset) {
@@ -190,31 +287,48 @@ final class FilterCodec {
     }
   }
 
-  private static void checkZero(long value, int at, String field) {
+  private static void checkZero(long value, int at, String field, int version) {
     if (value != 0) {
       throw new FilterFormatException(
           at,
           String.format(
               "%s has the value 0x%x but must be 0 in version %d; read it with a newer release",
-              field, value, VERSION));
+              field, value, version));
     }
   }
 
-  private static void checkHashName(ByteBuffer header) {
+  private static void checkHashName(ByteBuffer header, int version) {
+    byte[] wanted = padded(version == SEEDED_VERSION ? KeyHashing.SEEDED_NAME : KeyHashing.NAME);
     byte[] name = new byte[HASH_NAME_BYTES];
     header.get(HASH_NAME_AT, name);
-    if (!Arrays.equals(name, HASH_NAME)) {
+    if (!Arrays.equals(name, wanted)) {
       throw new FilterFormatException(
           HASH_NAME_AT,
           "the hash is named "
               + printable(name)
-              + " but only "
-              + printable(HASH_NAME)
-              + " is known here; read it with a newer release, or build the filter again");
+              + " but version "
+              + version
+              + " has only "
+              + printable(wanted)
+              + "; read it with a newer release, or build the filter again");
     }
   }
 
-  private static int numBlocks(ByteBuffer header, int length) {
+  private static long seed(ByteBuffer header, int version) {
+    long seed = header.getLong(SEED_AT);
+    if (version == PLAIN_VERSION) {
+      checkZero(seed, SEED_AT, "the seed", version);
+    } else if (seed == KeyHashing.SEED) {
+      throw new FilterFormatException(
+          SEED_AT,
+          "the seed is 0 but must not be in version "
+              + version
+              + "; the writer is faulty, build the filter again");
+    }
+    return seed;
+  }
+
+  private static int numBlocks(ByteBuffer header) {
     long numBlocks = Integer.toUnsignedLong(header.getInt(NUM_BLOCKS_AT));
     if (numBlocks < 1 || numBlocks > FilterSizing.MAX_BLOCKS) {
       throw new FilterFormatException(
@@ -224,19 +338,6 @@ final class FilterCodec {
               + " but must be 1 to "
               + FilterSizing.MAX_BLOCKS
               + "; split the keys over several filters");
-    }
-    long wanted = HEADER_BYTES + numBlocks * BYTES_PER_BLOCK;
-    if (length != wanted) {
-      throw new FilterFormatException(
-          Math.min(length, wanted),
-          String.format(
-              "there are %d bytes but a filter of %d blocks has %d; %s",
-              length,
-              numBlocks,
-              wanted,
-              length < wanted
-                  ? "the rest was cut off"
-                  : "pass the bytes of the filter alone, nothing after it"));
     }
     return (int) numBlocks;
   }
@@ -274,6 +375,10 @@ final class FilterCodec {
               + " build the filter again");
     }
     return fpp;
+  }
+
+  private static byte[] padded(String hashName) {
+    return Arrays.copyOf(hashName.getBytes(US_ASCII), HASH_NAME_BYTES);
   }
 
   private static int checksum(byte[] bytes, int offset, int length) {

@@ -11,6 +11,7 @@
  */
 package io.github.bloomjoin.core.filter;
 
+import io.github.bloomjoin.core.hash.KeyHashing;
 import io.github.bloomjoin.core.sizing.FilterSizing;
 import java.util.Objects;
 
@@ -120,8 +121,17 @@ public final class ParquetBloomFilter implements BloomFilter {
    *
    * @param filter a filter of the column's keys in their Parquet form, not null
    * @return header and bitset
+   * @throws IllegalArgumentException if the filter is seeded: Parquet has no seed
    */
   public static byte[] write(SplitBlockBloomFilter filter) {
+    if (!filter.hashName().equals(KeyHashing.NAME)) {
+      throw new IllegalArgumentException(
+          "the filter's hash is "
+              + filter.hashName()
+              + "; readers of Parquet know "
+              + KeyHashing.NAME
+              + " only, create the filter without a seed");
+    }
     byte[] bitset = filter.bitset();
     byte[] header = new byte[1 + MAX_VARINT_BYTES + REST_OF_HEADER.length];
     header[0] = NUM_BYTES_FIELD;

@@ -14,6 +14,9 @@ package io.github.bloomjoin.core.filter;
 import io.github.bloomjoin.core.hash.KeyHashing;
 import io.github.bloomjoin.core.hash.XxHash64;
 import io.github.bloomjoin.core.sizing.FilterSizing;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -72,27 +75,21 @@ public final class SplitBlockBloomFilter implements BloomFilter {
   private static final int SALT_6 = 0x9efc4947;
   private static final int SALT_7 = 0x5c6bfb31;
 
+  private final FilterSpec spec;
   private final byte[] storage;
   private final int bitsetAt;
   private final int numBlocks;
-  private final long expectedKeys;
-  private final double fpp;
+  private final long seed;
   private final boolean readOnly;
   private long addedKeys;
 
   private SplitBlockBloomFilter(
-      byte[] storage,
-      int bitsetAt,
-      int numBlocks,
-      long expectedKeys,
-      double fpp,
-      long addedKeys,
-      boolean readOnly) {
+      FilterSpec spec, byte[] storage, int bitsetAt, long addedKeys, boolean readOnly) {
+    this.spec = spec;
     this.storage = storage;
     this.bitsetAt = bitsetAt;
-    this.numBlocks = numBlocks;
-    this.expectedKeys = expectedKeys;
-    this.fpp = fpp;
+    this.numBlocks = spec.numBlocks();
+    this.seed = spec.seed();
     this.addedKeys = addedKeys;
     this.readOnly = readOnly;
   }
@@ -108,7 +105,29 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    *     more than {@link FilterSizing#MAX_BLOCKS} blocks
    */
   public static SplitBlockBloomFilter create(long expectedKeys, double fpp) {
-    return empty(FilterSizing.numBlocks(expectedKeys, fpp), expectedKeys, fpp);
+    return create(expectedKeys, fpp, KeyHashing.SEED);
+  }
+
+  /**
+   * Creates an empty filter like {@link #create(long, double)} whose hashes have a seed of its own,
+   * which nobody can know who has not seen the filter. For filters that are probed with keys of
+   * people who may mean harm: without the seed, they cannot prepare keys that are false positives.
+   *
+   * <p>That is a hurdle, not cryptography. Who sees many answers can collect false positives; XXH64
+   * has long strings that collide under every seed. {@link #encode} stores the seed, so guard the
+   * bytes like it. Filters of different seeds cannot be merged, and no other program reads them.
+   *
+   * @param expectedKeys distinct keys to expect, 0 or more
+   * @param fpp target false positive probability, in (0, 1)
+   * @param seed the seed, from {@link java.security.SecureRandom} for example; any long, 0 for a
+   *     filter that is not seeded
+   * @return a filter of 32 bytes to 1 GiB
+   * @throws IllegalArgumentException if an argument is out of its range, or the filter would have
+   *     more than {@link FilterSizing#MAX_BLOCKS} blocks
+   */
+  public static SplitBlockBloomFilter create(long expectedKeys, double fpp, long seed) {
+    return empty(
+        new FilterSpec(FilterSizing.numBlocks(expectedKeys, fpp), expectedKeys, fpp, seed));
   }
 
   /**
@@ -120,6 +139,18 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    * @throws IllegalArgumentException if the number of blocks is out of its range
    */
   public static SplitBlockBloomFilter ofBlocks(int numBlocks) {
+    return ofBlocks(numBlocks, KeyHashing.SEED);
+  }
+
+  /**
+   * Creates an empty filter of a given size and seed, without a plan for its keys.
+   *
+   * @param numBlocks blocks of 32 bytes, 1 to {@link FilterSizing#MAX_BLOCKS}
+   * @param seed the seed, as for {@link #create(long, double, long)}
+   * @return the filter
+   * @throws IllegalArgumentException if the number of blocks is out of its range
+   */
+  public static SplitBlockBloomFilter ofBlocks(int numBlocks, long seed) {
     if (numBlocks < 1 || numBlocks > FilterSizing.MAX_BLOCKS) {
       throw new IllegalArgumentException(
           "numBlocks is "
@@ -128,7 +159,7 @@ public final class SplitBlockBloomFilter implements BloomFilter {
               + FilterSizing.MAX_BLOCKS
               + " (1 GiB), split the keys over several filters if that is too few");
     }
-    return empty(numBlocks, 0, Double.NaN);
+    return empty(new FilterSpec(numBlocks, 0, Double.NaN, seed));
   }
 
   /**
@@ -160,11 +191,30 @@ public final class SplitBlockBloomFilter implements BloomFilter {
     FilterCodec.Header header = FilterCodec.readHeader(bytes, offset, length);
     FilterCodec.checkBitset(header, bytes, offset);
     return new SplitBlockBloomFilter(
-        copyOfBitset(bytes, offset + FilterCodec.HEADER_BYTES, header.numBlocks()),
+        header.spec(),
+        copyOfBitset(bytes, offset + FilterCodec.HEADER_BYTES, header.spec().numBlocks()),
         LEAD_BYTES,
-        header.numBlocks(),
-        header.expectedKeys(),
-        header.fpp(),
+        header.addedKeys(),
+        false);
+  }
+
+  /**
+   * Reads one encoded filter from a stream and leaves the stream after its last byte, in time
+   * linear in the bytes. Not more than twice the bytes that really came are allocated, and 1 MiB.
+   *
+   * @param in a stream at the start of what {@link #writeTo} or {@link #encode} gave, not null; not
+   *     closed
+   * @return the filter, which can grow further
+   * @throws FilterFormatException if what comes is anything but a whole, undamaged filter of a
+   *     version and hash known here
+   * @throws IOException if the stream fails
+   */
+  public static SplitBlockBloomFilter readFrom(InputStream in) throws IOException {
+    FilterCodec.Header header = FilterCodec.readHeader(in);
+    return new SplitBlockBloomFilter(
+        header.spec(),
+        FilterCodec.readBitset(header, in, LEAD_BYTES),
+        LEAD_BYTES,
         header.addedKeys(),
         false);
   }
@@ -190,13 +240,7 @@ public final class SplitBlockBloomFilter implements BloomFilter {
     Objects.checkFromIndexSize(offset, length, bytes.length);
     FilterCodec.Header header = FilterCodec.readHeader(bytes, offset, length);
     return new SplitBlockBloomFilter(
-        bytes,
-        offset + FilterCodec.HEADER_BYTES,
-        header.numBlocks(),
-        header.expectedKeys(),
-        header.fpp(),
-        header.addedKeys(),
-        true);
+        header.spec(), bytes, offset + FilterCodec.HEADER_BYTES, header.addedKeys(), true);
   }
 
   /**
@@ -207,7 +251,7 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    * @throws UnsupportedOperationException if this filter is read-only
    */
   public SplitBlockBloomFilter addInt(int key) {
-    return addHash(KeyHashing.hashInt(key));
+    return addHash(KeyHashing.hashInt(key, seed));
   }
 
   /**
@@ -218,7 +262,7 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    * @throws UnsupportedOperationException if this filter is read-only
    */
   public SplitBlockBloomFilter addLong(long key) {
-    return addHash(KeyHashing.hashLong(key));
+    return addHash(KeyHashing.hashLong(key, seed));
   }
 
   /**
@@ -229,7 +273,7 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    * @throws UnsupportedOperationException if this filter is read-only
    */
   public SplitBlockBloomFilter addFloat(float key) {
-    return addHash(KeyHashing.hashFloat(key));
+    return addHash(KeyHashing.hashFloat(key, seed));
   }
 
   /**
@@ -240,7 +284,7 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    * @throws UnsupportedOperationException if this filter is read-only
    */
   public SplitBlockBloomFilter addDouble(double key) {
-    return addHash(KeyHashing.hashDouble(key));
+    return addHash(KeyHashing.hashDouble(key, seed));
   }
 
   /**
@@ -251,7 +295,7 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    * @throws UnsupportedOperationException if this filter is read-only
    */
   public SplitBlockBloomFilter addString(String key) {
-    return addHash(KeyHashing.hashString(key));
+    return addHash(KeyHashing.hashString(key, seed));
   }
 
   /**
@@ -262,13 +306,14 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    * @throws UnsupportedOperationException if this filter is read-only
    */
   public SplitBlockBloomFilter addBytes(byte[] key) {
-    return addHash(KeyHashing.hashBytes(key));
+    return addHash(KeyHashing.hashBytes(key, seed));
   }
 
   /**
    * Adds a key by its hash.
    *
-   * @param hash the hash of the key by {@link KeyHashing}; a composite key has only this way in
+   * @param hash the hash of the key by {@link KeyHashing} from {@link #seed} on; a composite key
+   *     has only this way in
    * @return this filter
    * @throws UnsupportedOperationException if this filter is read-only
    */
@@ -283,7 +328,7 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    * Adds many keys by their hashes; the same as {@link #addHash} for each, and faster where the
    * filter is larger than the caches, as the cache misses of many keys overlap.
    *
-   * @param hashes the hashes of keys by {@link KeyHashing}, not null
+   * @param hashes the hashes of keys by {@link KeyHashing} from {@link #seed} on, not null
    * @param from the position of the first hash to add
    * @param to the position after the last hash to add
    * @return this filter
@@ -308,38 +353,39 @@ public final class SplitBlockBloomFilter implements BloomFilter {
 
   @Override
   public boolean mightContainInt(int key) {
-    return mightContainHash(KeyHashing.hashInt(key));
+    return mightContainHash(KeyHashing.hashInt(key, seed));
   }
 
   @Override
   public boolean mightContainLong(long key) {
-    return mightContainHash(KeyHashing.hashLong(key));
+    return mightContainHash(KeyHashing.hashLong(key, seed));
   }
 
   @Override
   public boolean mightContainFloat(float key) {
-    return mightContainHash(KeyHashing.hashFloat(key));
+    return mightContainHash(KeyHashing.hashFloat(key, seed));
   }
 
   @Override
   public boolean mightContainDouble(double key) {
-    return mightContainHash(KeyHashing.hashDouble(key));
+    return mightContainHash(KeyHashing.hashDouble(key, seed));
   }
 
   @Override
   public boolean mightContainString(String key) {
-    return mightContainHash(KeyHashing.hashString(key));
+    return mightContainHash(KeyHashing.hashString(key, seed));
   }
 
   @Override
   public boolean mightContainBytes(byte[] key) {
-    return mightContainHash(KeyHashing.hashBytes(key));
+    return mightContainHash(KeyHashing.hashBytes(key, seed));
   }
 
   /**
    * Probes a key by its hash.
    *
-   * @param hash the hash of the key by {@link KeyHashing}; a composite key has only this way in
+   * @param hash the hash of the key by {@link KeyHashing} from {@link #seed} on; a composite key
+   *     has only this way in
    * @return false if the key was certainly not added, else true
    */
   public boolean mightContainHash(long hash) {
@@ -351,7 +397,7 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    * where the filter is larger than the caches, as the cache misses of many keys overlap. Best with
    * some hundreds of hashes at a time. Does not allocate.
    *
-   * @param hashes the hashes of keys by {@link KeyHashing}, not null
+   * @param hashes the hashes of keys by {@link KeyHashing} from {@link #seed} on, not null
    * @param from the position of the first hash to probe
    * @param to the position after the last hash to probe
    * @param positions receives the positions in {@code hashes} of those that may be contained, in
@@ -397,12 +443,17 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    *
    * @param other the filter to add, not null; not changed
    * @return this filter
-   * @throws IllegalArgumentException if the filters differ in size, see {@link #isCompatibleWith}
+   * @throws IllegalArgumentException if the filters differ in size or seed, see {@link
+   *     #isCompatibleWith}
    * @throws UnsupportedOperationException if this filter is read-only
    */
   public SplitBlockBloomFilter merge(SplitBlockBloomFilter other) {
     checkWritable();
-    if (!isCompatibleWith(other)) {
+    if (seed != other.seed) {
+      throw new IllegalArgumentException(
+          "the filter to merge has another seed than this one; create both with the same seed");
+    }
+    if (numBlocks != other.numBlocks) {
       throw new IllegalArgumentException(
           "the filter to merge has "
               + other.numBlocks
@@ -420,15 +471,15 @@ public final class SplitBlockBloomFilter implements BloomFilter {
   }
 
   /**
-   * Says whether {@link #merge} takes another filter: it has the same number of blocks and the same
-   * hash. The plans may differ.
+   * Says whether {@link #merge} takes another filter: it has the same number of blocks, the same
+   * hash and the same seed. The plans may differ.
    *
    * @param other the other filter, not null
    * @return true if the filters can be merged
    */
   public boolean isCompatibleWith(SplitBlockBloomFilter other) {
     // Both have the one hash there is: decoding refuses any other.
-    return numBlocks == other.numBlocks;
+    return numBlocks == other.numBlocks && seed == other.seed;
   }
 
   /**
@@ -457,13 +508,14 @@ public final class SplitBlockBloomFilter implements BloomFilter {
     if (factor == 1) {
       return copy();
     }
-    if (Double.isNaN(fpp) || expectedKeys == 0) {
-      return folded(factor, expectedKeys, fpp);
+    long keys = spec.expectedKeys();
+    if (!spec.isPlanned() || keys == 0) {
+      return folded(factor, keys, spec.fpp());
     }
 
-    double probability = FilterSizing.falsePositiveProbability(expectedKeys, numBlocks / factor);
+    double probability = FilterSizing.falsePositiveProbability(keys, numBlocks / factor);
     boolean possible = probability < 1;
-    return folded(factor, possible ? expectedKeys : 0, possible ? probability : Double.NaN);
+    return folded(factor, possible ? keys : 0, possible ? probability : Double.NaN);
   }
 
   /**
@@ -490,7 +542,8 @@ public final class SplitBlockBloomFilter implements BloomFilter {
   }
 
   private SplitBlockBloomFilter folded(int factor, long plannedKeys, double plannedFpp) {
-    SplitBlockBloomFilter smaller = empty(numBlocks / factor, plannedKeys, plannedFpp);
+    SplitBlockBloomFilter smaller =
+        empty(new FilterSpec(numBlocks / factor, plannedKeys, plannedFpp, seed));
     for (int block = 0; block < numBlocks; block++) {
       int from = bitsetAt + block * BYTES_PER_BLOCK;
       int to = smaller.bitsetAt + block / factor * BYTES_PER_BLOCK;
@@ -510,18 +563,27 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    */
   public SplitBlockBloomFilter copy() {
     return new SplitBlockBloomFilter(
-        copyOfBitset(storage, bitsetAt, numBlocks),
-        LEAD_BYTES,
-        numBlocks,
-        expectedKeys,
-        fpp,
-        addedKeys,
-        false);
+        spec, copyOfBitset(storage, bitsetAt, numBlocks), LEAD_BYTES, addedKeys, false);
   }
 
+  /**
+   * Returns the name of the hashing.
+   *
+   * @return {@link KeyHashing#NAME}, or {@link KeyHashing#SEEDED_NAME} for a seeded filter
+   */
   @Override
   public String hashName() {
-    return KeyHashing.NAME;
+    return spec.hashName();
+  }
+
+  /**
+   * Returns what every hash of a key begins with: the {@code previous} hash of an atomic key, and
+   * of the first field of a composite key.
+   *
+   * @return {@link KeyHashing#SEED}, or a secret for a seeded filter
+   */
+  public long seed() {
+    return seed;
   }
 
   /**
@@ -568,7 +630,7 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    * @return 0 or more; 0 also if there was no plan
    */
   public long expectedKeys() {
-    return expectedKeys;
+    return spec.expectedKeys();
   }
 
   /**
@@ -577,7 +639,7 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    * @return in (0, 1), or NaN if there was no plan
    */
   public double falsePositiveProbability() {
-    return fpp;
+    return spec.fpp();
   }
 
   /**
@@ -621,7 +683,8 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    * @return false without a plan
    */
   public boolean isSaturated() {
-    if (Double.isNaN(fpp) || addedKeys <= expectedKeys) {
+    long expectedKeys = spec.expectedKeys();
+    if (!spec.isPlanned() || addedKeys <= expectedKeys) {
       return false;
     }
 
@@ -661,7 +724,17 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    * @return {@link #numBytes} + 96 bytes, for {@link #decode(byte[])} and {@link #wrap}
    */
   public byte[] encode() {
-    return FilterCodec.encode(numBlocks, expectedKeys, addedKeys, fpp, storage, bitsetAt);
+    return FilterCodec.encode(spec, addedKeys, storage, bitsetAt);
+  }
+
+  /**
+   * Writes the bytes of {@link #encode} to a stream, without holding a copy of them.
+   *
+   * @param out where to write, not null; neither flushed nor closed
+   * @throws IOException if the stream fails
+   */
+  public void writeTo(OutputStream out) throws IOException {
+    FilterCodec.write(spec, addedKeys, storage, bitsetAt, out);
   }
 
   /**
@@ -674,18 +747,16 @@ public final class SplitBlockBloomFilter implements BloomFilter {
   }
 
   /**
-   * Says whether the other object is a filter with the same bits, plan and number of added keys; it
-   * need not own its bits. Takes time linear in the bytes.
+   * Says whether the other object is a filter with the same bits, seed, plan and number of added
+   * keys; it need not own its bits. Takes time linear in the bytes.
    */
   @Override
   public boolean equals(Object object) {
     if (!(object instanceof SplitBlockBloomFilter other)) {
       return false;
     }
-    return numBlocks == other.numBlocks
-        && expectedKeys == other.expectedKeys
+    return spec.equals(other.spec)
         && addedKeys == other.addedKeys
-        && Double.compare(fpp, other.fpp) == 0
         && Arrays.equals(
             storage,
             bitsetAt,
@@ -698,11 +769,11 @@ public final class SplitBlockBloomFilter implements BloomFilter {
   /** Changes when the filter grows. Takes time linear in the bytes. */
   @Override
   public int hashCode() {
-    long seed = Objects.hash(numBlocks, expectedKeys, addedKeys, fpp);
-    return Long.hashCode(XxHash64.hashBytes(storage, bitsetAt, numBlocks * BYTES_PER_BLOCK, seed));
+    long start = Objects.hash(spec, addedKeys);
+    return Long.hashCode(XxHash64.hashBytes(storage, bitsetAt, numBlocks * BYTES_PER_BLOCK, start));
   }
 
-  /** Returns one line about the filter, without its bits. For reading, not for parsing. */
+  /** Returns one line about the filter, without its bits and seed. For reading, not for parsing. */
   @Override
   public String toString() {
     return "SplitBlockBloomFilter["
@@ -712,9 +783,12 @@ public final class SplitBlockBloomFilter implements BloomFilter {
         + " bytes, "
         + addedKeys
         + " keys added, "
-        + (Double.isNaN(fpp)
-            ? "not planned"
-            : "planned for " + expectedKeys + " keys at a false positive probability of " + fpp)
+        + (spec.isPlanned()
+            ? "planned for "
+                + spec.expectedKeys()
+                + " keys at a false positive probability of "
+                + spec.fpp()
+            : "not planned")
         + ", hash "
         + hashName()
         + (readOnly ? ", read-only]" : "]");
@@ -722,13 +796,14 @@ public final class SplitBlockBloomFilter implements BloomFilter {
 
   /** A filter of its own with the bits of a range, without a plan and a number of added keys. */
   static SplitBlockBloomFilter ofBitset(byte[] bytes, int offset, int numBlocks) {
+    FilterSpec spec = new FilterSpec(numBlocks, 0, Double.NaN, KeyHashing.SEED);
     return new SplitBlockBloomFilter(
-        copyOfBitset(bytes, offset, numBlocks), LEAD_BYTES, numBlocks, 0, Double.NaN, 0, false);
+        spec, copyOfBitset(bytes, offset, numBlocks), LEAD_BYTES, 0, false);
   }
 
-  private static SplitBlockBloomFilter empty(int numBlocks, long expectedKeys, double fpp) {
-    byte[] storage = new byte[LEAD_BYTES + numBlocks * BYTES_PER_BLOCK];
-    return new SplitBlockBloomFilter(storage, LEAD_BYTES, numBlocks, expectedKeys, fpp, 0, false);
+  private static SplitBlockBloomFilter empty(FilterSpec spec) {
+    byte[] storage = new byte[LEAD_BYTES + spec.numBlocks() * BYTES_PER_BLOCK];
+    return new SplitBlockBloomFilter(spec, storage, LEAD_BYTES, 0, false);
   }
 
   private static byte[] copyOfBitset(byte[] source, int bitsetAt, int numBlocks) {

@@ -43,6 +43,12 @@ public final class KeyHashing {
   /** The name of this specification, as filters carry it; at most 24 ASCII bytes. */
   public static final String NAME = "xxh64-v1";
 
+  /**
+   * The name of this specification with another seed than {@link #SEED}: the hash of an atomic key
+   * and of the first field of a composite key then has that seed in the place of {@link #SEED}.
+   */
+  public static final String SEEDED_NAME = "xxh64-v1-seeded";
+
   /** The seed of an atomic key and of the first field of a composite key. */
   public static final long SEED = 0L;
 

@@ -30,11 +30,11 @@ import org.junit.jupiter.api.Test;
  */
 final class GoldenFilesTest {
   private static final Path FOLDER =
-      Path.of(System.getProperty("basedir", "."), "src", "test", "resources", "golden", "v1");
+      Path.of(System.getProperty("basedir", "."), "src", "test", "resources", "golden");
 
   @Test
   void empty() throws IOException {
-    SplitBlockBloomFilter golden = golden("empty.bin", SplitBlockBloomFilter.ofBlocks(1));
+    SplitBlockBloomFilter golden = golden("v1/empty.bin", SplitBlockBloomFilter.ofBlocks(1));
 
     assertThat(golden.numBlocks()).isOne();
     assertThat(golden.addedKeys()).isZero();
@@ -48,7 +48,7 @@ final class GoldenFilesTest {
   void plannedLongs() throws IOException {
     SplitBlockBloomFilter filter = SplitBlockBloomFilter.create(100, 0.01);
     LongStream.range(0, 100).forEach(i -> filter.addLong(i * i * 1_000_003));
-    SplitBlockBloomFilter golden = golden("planned-longs.bin", filter);
+    SplitBlockBloomFilter golden = golden("v1/planned-longs.bin", filter);
 
     assertThat(golden.numBlocks()).isEqualTo(5);
     assertThat(golden.addedKeys()).isEqualTo(100);
@@ -64,7 +64,7 @@ final class GoldenFilesTest {
   void strings() throws IOException {
     SplitBlockBloomFilter filter = SplitBlockBloomFilter.ofBlocks(3);
     IntStream.range(0, 40).forEach(i -> filter.addString("\u2192" + "ab".repeat(i)));
-    SplitBlockBloomFilter golden = golden("strings.bin", filter);
+    SplitBlockBloomFilter golden = golden("v1/strings.bin", filter);
 
     assertThat(golden.numBlocks()).isEqualTo(3);
     assertThat(golden.addedKeys()).isEqualTo(40);
@@ -93,7 +93,7 @@ final class GoldenFilesTest {
             .addString("Straße")
             .addBytes(bytes)
             .addHash(composite);
-    SplitBlockBloomFilter golden = golden("every-type.bin", filter);
+    SplitBlockBloomFilter golden = golden("v1/every-type.bin", filter);
 
     assertThat(golden.addedKeys()).isEqualTo(9);
     assertThat(golden.mightContainInt(-1)).isTrue();
@@ -111,11 +111,42 @@ final class GoldenFilesTest {
   }
 
   @Test
-  void folderHoldsTheseFiles() throws IOException {
-    try (Stream<Path> files = Files.list(FOLDER)) {
-      assertThat(files.map(file -> file.getFileName().toString()))
+  void seededLongs() throws IOException {
+    SplitBlockBloomFilter filter = SplitBlockBloomFilter.create(100, 0.01, 0x0123_4567_89ab_cdefL);
+    LongStream.range(0, 100).forEach(i -> filter.addLong(i * i * 1_000_003));
+    SplitBlockBloomFilter golden = golden("v2/seeded-longs.bin", filter);
+
+    assertThat(golden.seed()).isEqualTo(0x0123_4567_89ab_cdefL);
+    assertThat(golden.addedKeys()).isEqualTo(100);
+    assertThat(LongStream.range(0, 100).map(i -> i * i * 1_000_003))
+        .allMatch(golden::mightContainLong);
+    assertThat(LongStream.range(1, 1000).filter(golden::mightContainLong))
+        .containsExactly(9L, 68L, 149L, 202L, 325L, 525L, 853L, 876L, 918L);
+  }
+
+  @Test
+  void seededEmpty() throws IOException {
+    SplitBlockBloomFilter golden =
+        golden("v2/seeded-empty.bin", SplitBlockBloomFilter.ofBlocks(1, -1));
+
+    assertThat(golden.seed()).isEqualTo(-1);
+    assertThat(golden.fillRatio()).isZero();
+  }
+
+  @Test
+  void foldersHoldTheseFiles() throws IOException {
+    try (Stream<Path> files = Files.walk(FOLDER)) {
+      assertThat(
+              files
+                  .filter(Files::isRegularFile)
+                  .map(file -> FOLDER.relativize(file).toString().replace('\\', '/')))
           .containsExactlyInAnyOrder(
-              "empty.bin", "every-type.bin", "planned-longs.bin", "strings.bin");
+              "v1/empty.bin",
+              "v1/every-type.bin",
+              "v1/planned-longs.bin",
+              "v1/strings.bin",
+              "v2/seeded-empty.bin",
+              "v2/seeded-longs.bin");
     }
   }
 

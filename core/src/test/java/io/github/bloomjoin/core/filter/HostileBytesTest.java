@@ -108,14 +108,17 @@ final class HostileBytesTest {
     return Stream.of(
         header(0, "the bytes start with \"\\x00LMJNFLT\" instead of", h -> h.put(0, (byte) 0)),
         header(8, "the format version is 0 but", h -> h.putShort(8, (short) 0)),
-        header(8, "the format version is 2 but", h -> h.putShort(8, (short) 2)),
+        header(8, "the format version is 3 but", h -> h.putShort(8, (short) 3)),
         header(8, "the format version is 65535 but", h -> h.putShort(8, (short) -1)),
         header(10, "the header has 0 bytes but", h -> h.putShort(10, (short) 0)),
         header(10, "the header has 128 bytes but", h -> h.putShort(10, (short) 128)),
         header(12, "flags has the value 0x1 but", h -> h.putInt(12, 1)),
         header(12, "flags has the value 0x80000000", h -> h.putInt(12, 1 << 31)),
         header(
-            16, "the hash is named \"xxh64-v2\" but only \"xxh64-v1\"", h -> h.put(23, (byte) '2')),
+            16,
+            "the hash is named \"xxh64-v2\" but version 1 has only \"xxh64-v1\"",
+            h -> h.put(23, (byte) '2')),
+        header(16, "\"xxh64-v1\" but version 2 has only", h -> h.putShort(8, (short) 2)),
         header(16, "the hash is named \"xxh64-v1 \" but", h -> h.put(24, (byte) ' ')),
         header(16, "the hash is named \"\" but", h -> h.put(16, new byte[24])),
         header(16, "\\xff\" but", h -> h.put(39, (byte) -1)),
@@ -140,7 +143,7 @@ final class HostileBytesTest {
         header(64, "is NaN (0x7ff8000000000001)", h -> h.putLong(64, 0x7ff8000000000001L)),
         header(64, "is NaN (0xfff8000000000000)", h -> h.putLong(64, 0xfff8000000000000L)),
         header(48, "expectedKeys is 50 but must be 0", h -> h.putLong(64, 0x7ff8000000000000L)),
-        header(72, "a reserved field has the value 0x1 but", h -> h.putLong(72, 1)),
+        header(72, "the seed has the value 0x1 but", h -> h.putLong(72, 1)),
         header(80, "a reserved field has the value 0x80", h -> h.putLong(80, Long.MIN_VALUE)));
   }
 

@@ -55,4 +55,19 @@ final class SplitBlockBloomFilterContractTest {
       return build(numKeys, add).copy();
     }
   }
+
+  @Nested
+  final class Seeded extends BloomFilterContract {
+    @Override
+    BloomFilter filterOf(int numKeys, Consumer<SplitBlockBloomFilter> add) {
+      SplitBlockBloomFilter filter = SplitBlockBloomFilter.create(numKeys, 0.01, -7);
+      add.accept(filter);
+      return SplitBlockBloomFilter.decode(filter.encode());
+    }
+
+    @Override
+    String hashName() {
+      return "xxh64-v1-seeded";
+    }
+  }
 }
