@@ -14,6 +14,7 @@ package io.github.bloomjoin.core;
 import static com.tngtech.archunit.core.domain.JavaModifier.FINAL;
 import static com.tngtech.archunit.core.domain.JavaModifier.PUBLIC;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,6 +30,9 @@ final class ArchitectureTest {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages(ROOT);
+
+  /** Loaded by name, where its module is there. */
+  private static final String VECTOR_KERNEL = ROOT + ".filter.VectorKernel";
 
   @Test
   void publicTypesAreThese() {
@@ -59,9 +63,29 @@ final class ArchitectureTest {
   @Test
   void needsTheJdkOnly() {
     classes()
+        .that()
+        .doNotHaveFullyQualifiedName(VECTOR_KERNEL)
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage("java..", ROOT + "..")
+        .check(CORE);
+  }
+
+  @Test
+  void incubatingModuleIsOptional() {
+    classes()
+        .that()
+        .haveFullyQualifiedName(VECTOR_KERNEL)
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("java..", "jdk.incubator.vector..", ROOT + ".filter..")
+        .check(CORE);
+    noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName(VECTOR_KERNEL)
+        .should()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName(VECTOR_KERNEL)
         .check(CORE);
   }
 

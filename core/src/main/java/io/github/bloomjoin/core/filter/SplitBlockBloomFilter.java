@@ -17,9 +17,6 @@ import io.github.bloomjoin.core.sizing.FilterSizing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -45,35 +42,16 @@ import java.util.Objects;
  * effort; nothing but speed depends on it.
  */
 public final class SplitBlockBloomFilter implements BloomFilter {
-  static final int BYTES_PER_BLOCK = 32;
+  static final int BYTES_PER_BLOCK = ScalarKernel.BYTES_PER_BLOCK;
 
   private static final int WORDS_PER_BLOCK = 8;
   private static final int BITS_PER_WORD = 32;
-
-  /** Filters up to this size are mostly in a core's own caches, where a touch costs more. */
-  private static final int TOUCH_FROM_BYTES = 512 << 10;
-
-  /** So many cache misses at most are started before the first of them is waited for. */
-  private static final int TOUCH_HASHES = 256;
 
   /** Beyond so many standard deviations, more keys than planned are no accident of the hashes. */
   private static final double SURE = 4;
 
   /** With the 16 bytes of the usual array header, 32. */
   private static final int LEAD_BYTES = 16;
-
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-  // Constants of the Parquet specification, one for each word of a block.
-  private static final int SALT_0 = 0x47b6137b;
-  private static final int SALT_1 = 0x44974d91;
-  private static final int SALT_2 = 0x8824ad5b;
-  private static final int SALT_3 = 0xa2b7289d;
-  private static final int SALT_4 = 0x705495c7;
-  private static final int SALT_5 = 0x2df1424b;
-  private static final int SALT_6 = 0x9efc4947;
-  private static final int SALT_7 = 0x5c6bfb31;
 
   private final FilterSpec spec;
   private final byte[] storage;
@@ -319,7 +297,7 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    */
   public SplitBlockBloomFilter addHash(long hash) {
     checkWritable();
-    setBits(hash);
+    ScalarKernel.add(storage, bitsetAt, numBlocks, hash);
     addedKeys = saturatedSum(addedKeys, 1);
     return this;
   }
@@ -338,15 +316,7 @@ public final class SplitBlockBloomFilter implements BloomFilter {
   public SplitBlockBloomFilter addHashes(long[] hashes, int from, int to) {
     checkWritable();
     Objects.checkFromToIndex(from, to, hashes.length);
-    long touched = 0;
-    for (int start = from; start < to; start += TOUCH_HASHES) {
-      int end = Math.min(to - start, TOUCH_HASHES) + start;
-      touched ^= touch(hashes, start, end);
-      for (int i = start; i < end; i++) {
-        setBits(hashes[i]);
-      }
-    }
-    keep(touched);
+    Batches.add(storage, bitsetAt, numBlocks, hashes, from, to);
     addedKeys = saturatedSum(addedKeys, to - from);
     return this;
   }
@@ -389,13 +359,13 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    * @return false if the key was certainly not added, else true
    */
   public boolean mightContainHash(long hash) {
-    return missing(hash) == 0;
+    return ScalarKernel.missing(storage, bitsetAt, numBlocks, hash) == 0;
   }
 
   /**
    * Probes many keys by their hashes; the same as {@link #mightContainHash} for each, and faster
-   * where the filter is larger than the caches, as the cache misses of many keys overlap. Best with
-   * some hundreds of hashes at a time. Does not allocate.
+   * with some hundreds of hashes at a time: the cache misses of many keys overlap, and the Vector
+   * API is used where it {@linkplain #usesVectors is}. Does not allocate.
    *
    * @param hashes the hashes of keys by {@link KeyHashing} from {@link #seed} on, not null
    * @param from the position of the first hash to probe
@@ -410,31 +380,19 @@ public final class SplitBlockBloomFilter implements BloomFilter {
   public int mightContainHashes(long[] hashes, int from, int to, int[] positions) {
     Objects.checkFromToIndex(from, to, hashes.length);
     Objects.checkFromIndexSize(0, to - from, positions.length);
-    long touched = 0;
-    int count = 0;
-    for (int start = from; start < to; start += TOUCH_HASHES) {
-      int end = Math.min(to - start, TOUCH_HASHES) + start;
-      touched ^= touch(hashes, start, end);
-      for (int i = start; i < end; i++) {
-        // Written always and counted sometimes: a branch on random bits would cost more.
-        positions[count] = i;
-        count += missing(hashes[i]) == 0 ? 1 : 0;
-      }
-    }
-    keep(touched);
-
-    return count;
+    return Batches.probe(storage, bitsetAt, numBlocks, hashes, from, to, positions);
   }
 
-  private long missing(long hash) {
-    int at = blockAt(hash);
-    int x = (int) hash;
-    // All four longs are read whatever the first says: they share a cache line, and a branch on
-    // random bits costs more than the reads it saves.
-    return (mask(x, SALT_0, SALT_1) & ~bits(at))
-        | (mask(x, SALT_2, SALT_3) & ~bits(at + 8))
-        | (mask(x, SALT_4, SALT_5) & ~bits(at + 16))
-        | (mask(x, SALT_6, SALT_7) & ~bits(at + 24));
+  /**
+   * Says whether batches run on the Vector API by now. They do so once this JVM has been through
+   * many millions of hashes, if it has the module {@code jdk.incubator.vector}, as Spark's JVMs do,
+   * a processor with vectors of 256 bits, and no system property {@code bloomjoin.vector=off}.
+   * Nothing but speed depends on it.
+   *
+   * @return false for plain Java
+   */
+  public static boolean usesVectors() {
+    return Batches.useVectors();
   }
 
   /**
@@ -817,55 +775,12 @@ public final class SplitBlockBloomFilter implements BloomFilter {
     return sum < 0 ? Long.MAX_VALUE : sum;
   }
 
-  /** Where the block of a key starts; below 2^32 * 2^25, the product cannot overflow. */
-  private int blockAt(long hash) {
-    return bitsetAt + (int) (((hash >>> 32) * numBlocks) >>> 32) * BYTES_PER_BLOCK;
-  }
-
-  /** One bit in each of two neighbouring words, the first being the low half of the long. */
-  private static long mask(int x, int lowSalt, int highSalt) {
-    return (1L << ((x * lowSalt) >>> 27)) | (1L << ((x * highSalt) >>> 27) << 32);
-  }
-
   private long bits(int at) {
-    return (long) LONGS.get(storage, at);
-  }
-
-  private void setBits(long hash) {
-    int at = blockAt(hash);
-    int x = (int) hash;
-    setBits(at, mask(x, SALT_0, SALT_1));
-    setBits(at + 8, mask(x, SALT_2, SALT_3));
-    setBits(at + 16, mask(x, SALT_4, SALT_5));
-    setBits(at + 24, mask(x, SALT_6, SALT_7));
-  }
-
-  /**
-   * Reads something of the block of each hash, so that all their cache misses are under way before
-   * the first block is needed. What is read depends on nothing before it; that is the whole trick.
-   *
-   * @return a value that the caller must use, or the reads would be optimised away
-   */
-  private long touch(long[] hashes, int from, int to) {
-    long read = 0;
-    if (numBlocks >= TOUCH_FROM_BYTES / BYTES_PER_BLOCK) {
-      for (int i = from; i < to; i++) {
-        read ^= bits(blockAt(hashes[i]));
-      }
-    }
-
-    return read;
-  }
-
-  /** Uses a value in a way that the compiler cannot see through and that costs next to nothing. */
-  private void keep(long value) {
-    if (value == 0x5bd1e995_9e3779b9L && numBlocks == 0) {
-      throw new AssertionError(value);
-    }
+    return ScalarKernel.get(storage, at);
   }
 
   private void setBits(int at, long bits) {
-    LONGS.set(storage, at, bits(at) | bits);
+    ScalarKernel.set(storage, at, bits);
   }
 
   private void checkWritable() {
