@@ -16,15 +16,17 @@ package io.github.bloomjoin.core.sizing;
  * probability (fpp), and which fpp a size gives.
  *
  * <p>A filter of 256-bit blocks is not an ordinary Bloom filter: keys fall on blocks at random, and
- * the crowded blocks spoil the mean. The number of keys in a block is Poisson distributed around
- * the load {@code keys / blocks}, and a block of {@code i} keys lets an absent key through with
- * {@code (1 - (31/32)^i)^8}, hence
+ * the crowded blocks spoil the mean. The number of keys in a block is binomially distributed, with
+ * one chance in {@code blocks} for each key, and a block of {@code i} keys lets an absent key
+ * through with {@code (1 - (31/32)^i)^8}, hence
  *
- * <pre>fpp = sum over i of Poisson(i; load) * (1 - (31/32)^i)^8</pre>
+ * <pre>fpp = sum over i of Binomial(i; keys, 1 / blocks) * (1 - (31/32)^i)^8</pre>
  *
- * <p>as in {@code BlockBloomFilter::FalsePositiveProb} of Apache Kudu and Impala, after Putze,
- * Sanders, Singler, "Cache-, Hash- and Space-Efficient Bloom Filters" (2007). The usual formula
- * {@code -8 n / ln(1 - fpp^(1/8))} forgets the crowding and promises 1 % where 1.46 % comes.
+ * <p>For many keys that is the Poisson sum of {@code BlockBloomFilter::FalsePositiveProb} of Apache
+ * Kudu and Impala, after Putze, Sanders, Singler, "Cache-, Hash- and Space-Efficient Bloom Filters"
+ * (2007); for few, where a Poisson distribution knows of blocks with more keys than there are, it
+ * is less. The usual formula {@code -8 n / ln(1 - fpp^(1/8))} forgets the crowding and promises 1 %
+ * where 1.46 % comes.
  *
  * <p>The model takes the eight bits of a key for independent. They come from 32 hash bits, so keys
  * of one block are mistaken for each other at least every 2^32 times: below about 1e-8 the true
@@ -179,7 +181,7 @@ public final class FilterSizing {
       throw new IllegalArgumentException("numKeys is " + numKeys + "; it must be 0 or more");
     }
     checkBlocks(numBlocks);
-    return falsePositiveProbabilityAt((double) numKeys / numBlocks);
+    return probability(numKeys, numBlocks);
   }
 
   private static void checkBlocks(int numBlocks) {
@@ -221,7 +223,7 @@ public final class FilterSizing {
   }
 
   private static boolean suffices(int numBlocks, long keys, double fpp) {
-    return falsePositiveProbabilityAt((double) keys / numBlocks) <= fpp;
+    return probability(keys, numBlocks) <= fpp;
   }
 
   /**
@@ -234,7 +236,7 @@ public final class FilterSizing {
     long tooHigh = Double.doubleToLongBits(SATURATED_LOAD);
     while (tooHigh - low > 1) {
       long middle = low + (tooHigh - low) / 2;
-      if (falsePositiveProbabilityAt(Double.longBitsToDouble(middle)) <= fpp) {
+      if (probabilityAt(Double.longBitsToDouble(middle)) <= fpp) {
         low = middle;
       } else {
         tooHigh = middle;
@@ -244,40 +246,64 @@ public final class FilterSizing {
     return Math.min((long) blocks, MAX_COUNTABLE_BLOCKS);
   }
 
-  /**
-   * The Poisson sum. It starts at the likeliest number of keys with weight 1 and divides by the sum
-   * of the weights at the end, because exp(-load), the weight to start with at 0 keys, underflows
-   * from a load of 745 on.
-   */
-  private static double falsePositiveProbabilityAt(double load) {
-    if (load >= SATURATED_LOAD) {
+  private static double probability(long keys, int numBlocks) {
+    if ((double) keys / numBlocks >= SATURATED_LOAD) {
       return 1;
     }
+
+    return numBlocks == 1
+        ? blockFalsePositiveProbability(keys)
+        : sum((double) keys, numBlocks, (double) keys / numBlocks);
+  }
+
+  /** The limit for ever more blocks of the same load. */
+  private static double probabilityAt(double load) {
+    return load >= SATURATED_LOAD
+        ? 1
+        : sum(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, load);
+  }
+
+  /**
+   * The sum over the keys of a block. It starts at the likeliest number of keys with weight 1 and
+   * divides by the sum of the weights at the end, because the weight to start with at 0 keys
+   * underflows from a load of 745 on.
+   *
+   * @param keys all keys, infinitely many for the limit, which is the Poisson sum
+   * @param blocks two or more
+   */
+  private static double sum(double keys, double blocks, double load) {
     int likeliest = (int) load;
     double weights = 0;
     double sum = 0;
     double weight = 1;
-    int keys = likeliest;
+    int inBlock = likeliest;
     // Measured against the sum and not the weights: at small loads the rare crowded blocks are what
     // counts.
     while (weight > NEGLIGIBLE * sum) {
       weights += weight;
-      sum += weight * blockFalsePositiveProbability(keys);
-      keys++;
-      weight *= load / keys;
+      sum += weight * blockFalsePositiveProbability(inBlock);
+      inBlock++;
+      weight *= ratio(inBlock, keys, blocks, load);
     }
     weight = 1;
-    keys = likeliest;
-    while (keys > 0 && weight > NEGLIGIBLE * weights) {
-      weight *= keys / load;
-      keys--;
+    inBlock = likeliest;
+    while (inBlock > 0 && weight > NEGLIGIBLE * weights) {
+      weight /= ratio(inBlock, keys, blocks, load);
+      inBlock--;
       weights += weight;
-      sum += weight * blockFalsePositiveProbability(keys);
+      sum += weight * blockFalsePositiveProbability(inBlock);
     }
     return Math.min(sum / weights, 1);
   }
 
-  private static double blockFalsePositiveProbability(int keys) {
+  /** How much likelier a number of keys in a block is than one key less. */
+  private static double ratio(int inBlock, double keys, double blocks, double load) {
+    return Double.isInfinite(keys)
+        ? load / inBlock
+        : (keys - inBlock + 1) / ((blocks - 1) * inBlock);
+  }
+
+  private static double blockFalsePositiveProbability(long keys) {
     double bitSet = -Math.expm1(keys * LOG_UNSET);
     double squared = bitSet * bitSet;
     double fourth = squared * squared;

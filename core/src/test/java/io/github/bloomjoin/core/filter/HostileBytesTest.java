@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Bytes that are not a filter are refused with a position and a reason, and cost nothing. */
 final class HostileBytesTest {
   private static final byte[] ENCODED =
-      SplitBlockBloomFilter.create(50, 0.01).addLong(1).addLong(2).encode();
+      SplitBlockBloomFilter.create(60, 0.01).addLong(1).addLong(2).encode();
 
   @Test
   void refusesTruncationAtEveryByte() {
@@ -142,7 +142,7 @@ final class HostileBytesTest {
         header(64, "probability is Infinity", h -> h.putDouble(64, Double.POSITIVE_INFINITY)),
         header(64, "is NaN (0x7ff8000000000001)", h -> h.putLong(64, 0x7ff8000000000001L)),
         header(64, "is NaN (0xfff8000000000000)", h -> h.putLong(64, 0xfff8000000000000L)),
-        header(48, "expectedKeys is 50 but must be 0", h -> h.putLong(64, 0x7ff8000000000000L)),
+        header(48, "expectedKeys is 60 but must be 0", h -> h.putLong(64, 0x7ff8000000000000L)),
         header(72, "the seed has the value 0x1 but", h -> h.putLong(72, 1)),
         header(80, "a reserved field has the value 0x80", h -> h.putLong(80, Long.MIN_VALUE)));
   }

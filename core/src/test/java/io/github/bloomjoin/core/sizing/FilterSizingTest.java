@@ -74,9 +74,17 @@ final class FilterSizingTest {
     "1500,1",
     "2040,1",
     "5000,1",
-    "1000000,1"
+    "1000000,1",
+    "2,2",
+    "100,3",
+    "4000,2",
+    "24,24",
+    "2000,83",
+    "2400000,100000",
+    "900000000,30000000",
+    "10000000,33554432"
   })
-  void agreesWithClosedForm(long keys, int numBlocks) {
+  void agreesWithClosedForm(int keys, int numBlocks) {
     double expected = closedForm(keys, numBlocks);
 
     assertThat(FilterSizing.falsePositiveProbability(keys, numBlocks))
@@ -171,37 +179,25 @@ final class FilterSizingTest {
   }
 
   /**
-   * sum over i of Poisson(i; load) * (1 - q^i)^8 with q = 31/32, expanded by the binomial theorem:
-   * sum over k of C(8, k) * (-1)^k * exp(-load * (1 - q^k)).
+   * sum over i of Binomial(i; n, 1/z) * (1 - q^i)^8 with q = 31/32, expanded by the binomial
+   * theorem: sum over k of C(8, k) * (-1)^k * (1 - (1 - q^k) / z)^n.
    */
-  private static double closedForm(long keys, int numBlocks) {
+  private static double closedForm(int keys, int numBlocks) {
     MathContext digits = new MathContext(120);
-    BigDecimal load = BigDecimal.valueOf(keys).divide(BigDecimal.valueOf(numBlocks), digits);
     BigDecimal unset = BigDecimal.valueOf(31).divide(BigDecimal.valueOf(32), digits);
     BigDecimal sum = BigDecimal.ZERO;
     long binomial = 1;
     for (int k = 0; k <= 8; k++) {
-      BigDecimal exponent =
-          BigDecimal.ONE.subtract(unset.pow(k, digits), digits).multiply(load, digits);
-      BigDecimal term = expOfNegative(exponent, digits).multiply(BigDecimal.valueOf(binomial));
+      BigDecimal base =
+          BigDecimal.ONE.subtract(
+              BigDecimal.ONE
+                  .subtract(unset.pow(k, digits), digits)
+                  .divide(BigDecimal.valueOf(numBlocks), digits),
+              digits);
+      BigDecimal term = base.pow(keys, digits).multiply(BigDecimal.valueOf(binomial));
       sum = k % 2 == 0 ? sum.add(term, digits) : sum.subtract(term, digits);
       binomial = binomial * (8 - k) / (k + 1);
     }
     return sum.doubleValue();
-  }
-
-  /** e^-x, by the series at x / 2^40 and forty squarings. */
-  private static BigDecimal expOfNegative(BigDecimal x, MathContext digits) {
-    BigDecimal small = x.negate().divide(BigDecimal.valueOf(1L << 40), digits);
-    BigDecimal sum = BigDecimal.ONE;
-    BigDecimal term = BigDecimal.ONE;
-    for (int i = 1; i <= 25; i++) {
-      term = term.multiply(small, digits).divide(BigDecimal.valueOf(i), digits);
-      sum = sum.add(term, digits);
-    }
-    for (int i = 0; i < 40; i++) {
-      sum = sum.multiply(sum, digits);
-    }
-    return sum;
   }
 }
