@@ -11,58 +11,31 @@
  */
 package io.github.bloomjoin.core.filter;
 
+import io.github.bloomjoin.core.internal.KernelChoice;
+import java.lang.invoke.MethodHandles;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Runs batches by the fastest kernel that this JVM has.
- *
- * <p>The vector kernel needs the module {@code jdk.incubator.vector}, which Spark gives its JVMs,
- * and the JIT compiler: before that has compiled it, it is a hundred times slower than plain Java,
- * for most of a second. So batches run in plain Java at first. Once they are so many that the
- * vector kernel will pay, a thread runs it in the background until it is compiled, compares its
- * answers with those of plain Java and its time, and only then puts it into use.
- *
- * <p>The system property {@value #PROPERTY} set to {@code off} keeps to plain Java, {@code on} uses
- * the vector kernel at once where there is one.
- */
+/** Runs batches of hashes by the fastest kernel, with their cache misses overlapped. */
 final class Batches {
-  static final String PROPERTY = "bloomjoin.vector";
-
-  /** Plain Java takes about a tenth of a second for so many. */
-  private static final long HASHES_BEFORE_WARM_UP = 1 << 24;
-
   /** So many cache misses at most are started before the first of them is waited for. */
   private static final int TOUCH_HASHES = 256;
 
-  private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(5);
-
-  private static final String VECTOR_MODULE = "jdk.incubator.vector";
-  private static final String VECTOR_KERNEL = "io.github.bloomjoin.core.filter.VectorKernel";
-
-  private static final AtomicLong HASHES = new AtomicLong();
-  private static volatile boolean undecided = false;
-  private static volatile BatchKernel kernel = ScalarKernel.INSTANCE;
-
-  static {
-    String setting = System.getProperty(PROPERTY, "auto");
-    if (setting.equals("on")) {
-      vectorKernel().ifPresent(vector -> kernel = vector);
-    } else if (!setting.equals("off")) {
-      undecided = ModuleLayer.boot().findModule(VECTOR_MODULE).isPresent();
-    }
-  }
+  private static final KernelChoice<BatchKernel> KERNEL =
+      new KernelChoice<>(
+          ScalarKernel.INSTANCE,
+          Batches::vectorKernel,
+          BatchKernelTrial::new,
+          System.getProperty(KernelChoice.PROPERTY));
 
   private Batches() {}
 
   /** Whether the vector kernel is in use by now. */
-  static boolean useVectors() {
-    return kernel != ScalarKernel.INSTANCE;
+  static boolean usesVectors() {
+    return KERNEL.isVector();
   }
 
   static void add(byte[] storage, int bitsetAt, int numBlocks, long[] hashes, int from, int to) {
-    BatchKernel current = kernelFor(to - from);
+    BatchKernel current = KERNEL.forBatch(to - from);
     boolean touches = touches(current, numBlocks);
     long touched = 0;
     for (int start = from; start < to; start += TOUCH_HASHES) {
@@ -83,7 +56,7 @@ final class Batches {
       int from,
       int to,
       int[] positions) {
-    BatchKernel current = kernelFor(to - from);
+    BatchKernel current = KERNEL.forBatch(to - from);
     boolean touches = touches(current, numBlocks);
     long touched = 0;
     int count = 0;
@@ -126,43 +99,9 @@ final class Batches {
     }
   }
 
-  private static BatchKernel kernelFor(int hashes) {
-    if (undecided && HASHES.addAndGet(hashes) >= HASHES_BEFORE_WARM_UP) {
-      decideInBackground();
-    }
-
-    return kernel;
-  }
-
-  private static synchronized void decideInBackground() {
-    if (undecided) {
-      undecided = false;
-      // Nothing of the thread that happened to come here shall live on in this one.
-      Thread thread = new Thread(null, Batches::decide, "bloomjoin-warm-up", 0, false);
-      thread.setContextClassLoader(null);
-      thread.setDaemon(true);
-      thread.start();
-    }
-  }
-
-  private static void decide() {
-    vectorKernel()
-        .filter(vector -> new KernelTrial(ScalarKernel.INSTANCE, vector).isWon(TRIAL_NANOS))
-        .ifPresent(vector -> kernel = vector);
-  }
-
   /** The vector kernel, where this JVM and its processor have what it needs. */
   static Optional<BatchKernel> vectorKernel() {
-    try {
-      return Optional.of(
-          Class.forName(VECTOR_KERNEL, true, Batches.class.getClassLoader())
-              .asSubclass(BatchKernel.class)
-              .getDeclaredConstructor()
-              .newInstance());
-    } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-      // No such module, another one than this was compiled for, or a processor without wide
-      // vectors.
-      return Optional.empty();
-    }
+    return KernelChoice.load(
+        MethodHandles.lookup(), "io.github.bloomjoin.core.filter.VectorKernel", BatchKernel.class);
   }
 }

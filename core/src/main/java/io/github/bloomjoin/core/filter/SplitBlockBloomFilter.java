@@ -392,7 +392,7 @@ public final class SplitBlockBloomFilter implements BloomFilter {
    * @return false for plain Java
    */
   public static boolean usesVectors() {
-    return Batches.useVectors();
+    return Batches.usesVectors();
   }
 
   /**

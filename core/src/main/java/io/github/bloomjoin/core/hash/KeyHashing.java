@@ -226,9 +226,7 @@ public final class KeyHashing {
    */
   public static void hashInts(int[] keys, int from, int to, long[] hashes) {
     checkRange(from, to, keys.length, hashes.length);
-    for (int i = from; i < to; i++) {
-      hashes[i] = hashInt(keys[i], SEED);
-    }
+    HashBatches.KERNEL.forBatch(to - from).hashInts(keys, from, to, hashes);
   }
 
   /**
@@ -243,9 +241,7 @@ public final class KeyHashing {
    */
   public static void appendInts(int[] fields, int from, int to, long[] hashes) {
     checkRange(from, to, fields.length, hashes.length);
-    for (int i = from; i < to; i++) {
-      hashes[i] = hashInt(fields[i], hashes[i]);
-    }
+    HashBatches.KERNEL.forBatch(to - from).appendInts(fields, from, to, hashes);
   }
 
   /**
@@ -259,9 +255,7 @@ public final class KeyHashing {
    */
   public static void hashLongs(long[] keys, int from, int to, long[] hashes) {
     checkRange(from, to, keys.length, hashes.length);
-    for (int i = from; i < to; i++) {
-      hashes[i] = hashLong(keys[i], SEED);
-    }
+    HashBatches.KERNEL.forBatch(to - from).hashLongs(keys, from, to, hashes);
   }
 
   /**
@@ -276,9 +270,7 @@ public final class KeyHashing {
    */
   public static void appendLongs(long[] fields, int from, int to, long[] hashes) {
     checkRange(from, to, fields.length, hashes.length);
-    for (int i = from; i < to; i++) {
-      hashes[i] = hashLong(fields[i], hashes[i]);
-    }
+    HashBatches.KERNEL.forBatch(to - from).appendLongs(fields, from, to, hashes);
   }
 
   /**

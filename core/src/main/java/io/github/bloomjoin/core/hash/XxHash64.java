@@ -30,11 +30,11 @@ public final class XxHash64 {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  private static final long PRIME_1 = 0x9E3779B185EBCA87L;
-  private static final long PRIME_2 = 0xC2B2AE3D27D4EB4FL;
-  private static final long PRIME_3 = 0x165667B19E3779F9L;
-  private static final long PRIME_4 = 0x85EBCA77C2B2AE63L;
-  private static final long PRIME_5 = 0x27D4EB2F165667C5L;
+  static final long PRIME_1 = 0x9E3779B185EBCA87L;
+  static final long PRIME_2 = 0xC2B2AE3D27D4EB4FL;
+  static final long PRIME_3 = 0x165667B19E3779F9L;
+  static final long PRIME_4 = 0x85EBCA77C2B2AE63L;
+  static final long PRIME_5 = 0x27D4EB2F165667C5L;
 
   private static final int STRIPE_BYTES = 32;
 

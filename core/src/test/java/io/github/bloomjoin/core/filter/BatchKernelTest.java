@@ -32,6 +32,7 @@ final class BatchKernelTest {
   private static final BatchKernel SLOW = new Changed(0, TimeUnit.MILLISECONDS.toNanos(1));
 
   private static final long LONG = TimeUnit.MINUTES.toNanos(5);
+  private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(100);
 
   @Property
   void kernelsSetTheSameBitsAndGiveTheSameAnswers(
@@ -63,23 +64,23 @@ final class BatchKernelTest {
 
   @Test
   void equalAndFasterWins() {
-    assertThat(new KernelTrial(SLOW, ScalarKernel.INSTANCE).isWon(LONG)).isTrue();
+    assertThat(new BatchKernelTrial().isWon(SLOW, ScalarKernel.INSTANCE, LONG)).isTrue();
   }
 
   @Test
   void slowerNeverWins() {
-    assertThat(new KernelTrial(ScalarKernel.INSTANCE, SLOW).isWon(1)).isFalse();
+    assertThat(new BatchKernelTrial().isWon(ScalarKernel.INSTANCE, SLOW, SHORT)).isFalse();
   }
 
   @Test
   void otherBitsNeverWin() {
-    assertThat(new KernelTrial(SLOW, new Changed(1, 0)).isWon(LONG)).isFalse();
+    assertThat(new BatchKernelTrial().isWon(SLOW, new Changed(1, 0), LONG)).isFalse();
   }
 
   @Test
   void otherAnswersNeverWin() {
-    assertThat(new KernelTrial(SLOW, new Changed(2, 0)).isWon(LONG)).isFalse();
-    assertThat(new KernelTrial(SLOW, new Changed(3, 0)).isWon(LONG)).isFalse();
+    assertThat(new BatchKernelTrial().isWon(SLOW, new Changed(2, 0), LONG)).isFalse();
+    assertThat(new BatchKernelTrial().isWon(SLOW, new Changed(3, 0), LONG)).isFalse();
   }
 
   /** Through the change of kernels, which some filter has to see in its midst. */
