@@ -42,7 +42,7 @@ public final class KernelChoice<K> {
   /** Plain Java takes about a tenth of a second for so many. */
   private static final long KEYS_BEFORE_TRIAL = 1 << 24;
 
-  private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long TRIAL_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final String VECTOR_MODULE = "jdk.incubator.vector";
 
   private final K plain;
@@ -122,7 +122,7 @@ public final class KernelChoice<K> {
   }
 
   private void decide() {
-    // One after the other: a trial takes a core from others, for a second.
+    // One after the other: a trial takes a part of a core from others, for seconds.
     synchronized (KernelChoice.class) {
       vector
           .get()

@@ -11,6 +11,8 @@
  */
 package io.github.bloomjoin.core.internal;
 
+import java.util.concurrent.locks.LockSupport;
+
 /**
  * One kernel against another on the same input, as often as it takes the JIT compiler to do its
  * part.
@@ -20,6 +22,9 @@ package io.github.bloomjoin.core.internal;
 public abstract class KernelTrial<K> {
   /** So many runs count together; what was compiled before them does not slow them down. */
   private static final int RUNS = 64;
+
+  /** Times of work to rest after it. */
+  private static final int PAUSE = 3;
 
   /** What a kernel works on. */
   public enum Side {
@@ -63,6 +68,8 @@ public abstract class KernelTrial<K> {
         if (!sameResults()) {
           return false;
         }
+        // The compiler has threads of its own; what is spent here is taken from somebody's tasks.
+        LockSupport.parkNanos((t2 - t0) * PAUSE);
       }
       if (candidateNanos <= knownNanos / 4 * 3) {
         return true;
