@@ -71,6 +71,11 @@ public final class JoinBenchmark implements Callable<Integer> {
       description = "directory of the tables, generated when absent")
   private String data;
 
+  @Option(
+      names = "--query",
+      description = "queries to run, of month, priority, grouped and all match; all by default")
+  private List<String> names = List.copyOf(QUERIES.keySet());
+
   private JoinBenchmark() {}
 
   /** Runs the benchmark; {@code --help} lists the options. */
@@ -104,6 +109,12 @@ public final class JoinBenchmark implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    for (String name : names) {
+      if (!QUERIES.containsKey(name)) {
+        throw new CommandLine.ParameterException(
+            new CommandLine(this), "no query " + name + "; there are " + QUERIES.keySet());
+      }
+    }
     try (SparkSession spark =
         SparkSession.builder()
             .master("local[*]")
@@ -136,18 +147,18 @@ public final class JoinBenchmark implements Callable<Integer> {
         rounds);
     out.println("| query | setup | wall s | task CPU s | rows shuffled | stock / this, wall |");
     out.println("|---|---|---|---|---|---|");
-    for (Map.Entry<String, String> query : QUERIES.entrySet()) {
-      Map<Setup, List<Run>> runs = measure(spark, query.getValue());
+    for (String name : names) {
+      Map<Setup, List<Run>> runs = measure(spark, QUERIES.get(name));
       double stock = median(runs.get(Setup.STOCK), 0);
       for (Setup setup : Setup.values()) {
         List<Run> measured = runs.get(setup);
         if (!measured.get(0).rows().equals(runs.get(Setup.STOCK).get(0).rows())) {
-          throw new IllegalStateException(query.getKey() + ": results differ under " + setup);
+          throw new IllegalStateException(name + ": results differ under " + setup);
         }
         out.printf(
             Locale.ROOT,
             "| %s | %s | %.2f | %.2f | %,d | %.2f |%n",
-            query.getKey(),
+            name,
             setup.name().toLowerCase(Locale.ROOT).replace('_', ' '),
             median(measured, 0),
             median(measured, 1),

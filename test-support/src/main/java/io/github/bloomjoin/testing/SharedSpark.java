@@ -45,6 +45,8 @@ final class SharedSpark {
             .config("spark.driver.host", "127.0.0.1")
             .config("spark.driver.bindAddress", "127.0.0.1")
             .config("spark.sql.shuffle.partitions", "4")
+            // Each sort and each hash table takes a page at once: by default 32 MiB of this heap.
+            .config("spark.buffer.pageSize", "1m")
             .config("spark.sql.warehouse.dir", "target/spark-warehouse")
             .config("spark.sql.catalogImplementation", "in-memory");
     moduleSettings().forEach((key, value) -> builder.config((String) key, (String) value));

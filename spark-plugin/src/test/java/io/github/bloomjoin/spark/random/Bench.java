@@ -42,7 +42,7 @@ final class Bench {
   static final class Counts {
     int queries;
     int refused;
-    int tooSlow;
+    int tooMuch;
     int failed;
     int empty;
     int fired;
@@ -53,13 +53,13 @@ final class Bench {
 
     @Override
     public String toString() {
-      return ("%d queries, %d%% more refused, %d too slow, %d fail on both sides, %d%% without rows,"
+      return ("%d queries, %d%% more refused, %d too slow or large, %d fail on both sides, %d%% without rows,"
               + " filters tested rows in %d%% and dropped rows in %d%%"
               + " (%d s for tables, %d s off, %d s on)")
           .formatted(
               queries,
               percent(refused),
-              tooSlow,
+              tooMuch,
               failed,
               percent(empty),
               percent(fired),
@@ -122,8 +122,8 @@ final class Bench {
       randomCase = RandomCase.draw(seed, i, tables);
       off = comparison.runOff(randomCase);
     }
-    if (off.kind() == Outcome.Kind.REFUSED || off.kind() == Outcome.Kind.TIMED_OUT) {
-      counts.tooSlow++;
+    if (!off.isComparable()) {
+      counts.tooMuch++;
       return;
     }
 

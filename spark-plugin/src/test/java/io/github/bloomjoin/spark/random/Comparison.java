@@ -46,12 +46,10 @@ final class Comparison {
     return runner.apply(randomCase, true);
   }
 
-  /** What differs; nothing if the query is no valid SQL or takes too long with the plugin off. */
+  /** What differs; nothing if the query is no valid SQL or too much with the plugin off. */
   Optional<Difference> compare(RandomCase randomCase) {
     Outcome off = runOff(randomCase);
-    return off.kind() == Outcome.Kind.REFUSED || off.kind() == Outcome.Kind.TIMED_OUT
-        ? Optional.empty()
-        : compare(randomCase, off, runOn(randomCase));
+    return off.isComparable() ? compare(randomCase, off, runOn(randomCase)) : Optional.empty();
   }
 
   Optional<Difference> compare(RandomCase randomCase, Outcome off, Outcome on) {

@@ -39,11 +39,18 @@ record Outcome(
     /** Not valid SQL under its settings: nothing ran. */
     REFUSED,
     FAILED,
-    TIMED_OUT
+    TIMED_OUT,
+    /** More rows than there is memory for. */
+    TOO_LARGE
   }
 
   static Outcome without(Kind kind, String error) {
     return new Outcome(kind, error, List.of(), 0, 0, 0, List.of(), "");
+  }
+
+  /** Whether another run can be held against this one. */
+  boolean isComparable() {
+    return kind == Kind.ENDED || kind == Kind.FAILED;
   }
 
   boolean ended() {
