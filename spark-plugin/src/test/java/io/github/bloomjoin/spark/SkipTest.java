@@ -12,15 +12,19 @@
 package io.github.bloomjoin.spark;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.max;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.bloomjoin.testing.Plans;
 import io.github.bloomjoin.testing.StageRecords;
+import java.util.concurrent.TimeUnit;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -110,6 +114,26 @@ class SkipTest extends JoinFilterTestBase {
     try {
       Outcome on = run("SELECT id, v, w FROM large JOIN c ON k = k2");
       assertThat(on.plan()).doesNotContain("JoinFilter");
+    } finally {
+      spark.catalog().clearCache();
+    }
+  }
+
+  /**
+   * Looking through each cache twice would take longer than anybody waits. Planned only: Spark
+   * itself takes as long to describe the plan when it runs.
+   */
+  @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
+  void cachesOnCachesArePlannedOnce() {
+    Dataset<Row> nested = spark.table("small").where("g = 7");
+    try {
+      for (int i = 0; i < 40; i++) {
+        nested = nested.groupBy(col("k2")).agg(max(col("w")).as("w")).cache();
+      }
+      nested.createOrReplaceTempView("nested");
+      Dataset<Row> planned = spark.sql("SELECT id, v, w FROM large JOIN nested ON k = k2");
+      assertThat(Plans.named(planned, "JoinFilterProbe")).hasSize(1);
     } finally {
       spark.catalog().clearCache();
     }

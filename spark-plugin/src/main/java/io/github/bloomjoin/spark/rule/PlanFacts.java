@@ -13,7 +13,10 @@ package io.github.bloomjoin.spark.rule;
 
 import io.github.bloomjoin.spark.exec.JoinFilterBuildExec;
 import io.github.bloomjoin.udf.internal.ScalaSeqs;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.execution.ExecSubqueryExpression;
 import org.apache.spark.sql.execution.SparkPlan;
@@ -63,25 +66,34 @@ final class PlanFacts {
 
   /** Whether the plan gives the same rows each time it runs, as far as its expressions tell. */
   static boolean isDeterministic(SparkPlan plan) {
+    return isDeterministic(plan, Collections.newSetFromMap(new IdentityHashMap<>()));
+  }
+
+  /**
+   * The same, but for caches that were looked at: caches that stand on others more than once each
+   * would be walked exponentially often.
+   */
+  private static boolean isDeterministic(SparkPlan plan, Set<SparkPlan> seenCaches) {
     for (Expression expression : ScalaSeqs.toJava(plan.expressions())) {
       if (!expression.deterministic()) {
         return false;
       }
     }
-    if (plan instanceof InMemoryTableScanExec cached) {
-      return isDeterministic(cached.relation().cachedPlan());
+    if (plan instanceof InMemoryTableScanExec scan) {
+      SparkPlan cache = scan.relation().cachedPlan();
+      return !seenCaches.add(cache) || isDeterministic(cache, seenCaches);
     }
     if (plan instanceof InMemoryTableScanLike) {
       return false;
     }
 
-    return below(plan).stream().allMatch(PlanFacts::isDeterministic);
+    return below(plan).stream().allMatch(below -> isDeterministic(below, seenCaches));
   }
 
   /** The children of a node, or the plans that a leaf of adaptive execution or reuse stands for. */
   static List<SparkPlan> below(SparkPlan plan) {
     if (plan instanceof AdaptiveSparkPlanExec adaptive) {
-      return List.of(adaptive.inputPlan(), adaptive.executedPlan());
+      return List.of(adaptive.executedPlan());
     }
     if (plan instanceof QueryStageExec stage) {
       return List.of(stage.plan());
