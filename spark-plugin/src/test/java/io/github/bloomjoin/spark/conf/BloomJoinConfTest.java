@@ -18,7 +18,9 @@ import io.github.bloomjoin.testing.SparkTestBase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.spark.SparkConf;
 import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.sql.internal.SQLConf$;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,6 +60,18 @@ class BloomJoinConfTest extends SparkTestBase {
         .hasMessageContaining(value);
   }
 
+  /** Spark reads the settings that a session starts with in this way. */
+  @Test
+  void refusesABadValueThatASessionStartsWith() {
+    SparkConf conf = new SparkConf(false).set("spark.bloomjoin.fpp", "7");
+
+    assertThatThrownBy(() -> SQLConf$.MODULE$.mergeSparkConf(new SQLConf(), conf))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("spark.bloomjoin.fpp")
+        .hasMessageContaining("7")
+        .hasMessageContaining("above 0 and below 1");
+  }
+
   @Test
   void namesAMisspeltKeyAndTheRightOnes() {
     set("spark.bloomjoin.fppp", "0.01");
@@ -85,7 +99,7 @@ class BloomJoinConfTest extends SparkTestBase {
     assertThat(spark.sql("SELECT 1").count()).isEqualTo(1);
   }
 
-  /** As from spark-defaults.conf: set before Spark knew the setting, so that nothing checked it. */
+  /** Set before Spark knew the setting, as in a session that got the extension by code. */
   @Test
   void aBadValueThatCameUncheckedCanBeMendedAndSwitchedOff() {
     SQLConf.get().settings().put("spark.bloomjoin.fpp", "2");
