@@ -108,7 +108,7 @@ record FppMeasurement(
   /** The upper end of that interval. */
   double high() {
     double most = quantile(falsePositives + 1, 1 - TAIL) / probes;
-    return measured() + Math.hypot(most - measured(), DEVIATIONS * errorOfBits);
+    return Math.min(1, measured() + Math.hypot(most - measured(), DEVIATIONS * errorOfBits));
   }
 
   /**
