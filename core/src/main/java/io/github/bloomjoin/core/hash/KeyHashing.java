@@ -14,6 +14,7 @@ package io.github.bloomjoin.core.hash;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
@@ -185,6 +186,21 @@ public final class KeyHashing {
    */
   public static long hashBytes(byte[] key, long previous) {
     return XxHash64.hashBytes(key, 0, key.length, previous);
+  }
+
+  /**
+   * Hashes a string or binary field of a composite key where its bytes lie, such as outside the
+   * heap; the same as {@link #hashBytes(byte[], long)} of those bytes. Leaves the buffer as it is.
+   *
+   * @param bytes the buffer that holds the field, not null
+   * @param offset the absolute index of the first byte
+   * @param length the number of bytes, 0 allowed
+   * @param previous the hash of the fields before this one, {@link #SEED} for the first
+   * @return the hash of the fields so far, any long
+   * @throws IndexOutOfBoundsException if the range is not within the buffer's limit
+   */
+  public static long hashBytes(ByteBuffer bytes, int offset, int length, long previous) {
+    return XxHash64.hashBytes(bytes, offset, length, previous);
   }
 
   /**

@@ -13,6 +13,7 @@ package io.github.bloomjoin.core.hash;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
@@ -29,6 +30,10 @@ public final class XxHash64 {
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle BUFFER_INTS =
+      MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle BUFFER_LONGS =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   static final long PRIME_1 = 0x9E3779B185EBCA87L;
   static final long PRIME_2 = 0xC2B2AE3D27D4EB4FL;
@@ -92,15 +97,7 @@ public final class XxHash64 {
         lane4 = round(lane4, (long) LONGS.get(bytes, at + 24));
         at += STRIPE_BYTES;
       }
-      hash =
-          Long.rotateLeft(lane1, 1)
-              + Long.rotateLeft(lane2, 7)
-              + Long.rotateLeft(lane3, 12)
-              + Long.rotateLeft(lane4, 18);
-      hash = mergeLane(hash, lane1);
-      hash = mergeLane(hash, lane2);
-      hash = mergeLane(hash, lane3);
-      hash = mergeLane(hash, lane4);
+      hash = mergeLanes(lane1, lane2, lane3, lane4);
     } else {
       hash = seed + PRIME_5;
     }
@@ -114,7 +111,59 @@ public final class XxHash64 {
       at += Integer.BYTES;
     }
     while (at < end) {
-      hash = Long.rotateLeft(hash ^ ((bytes[at] & 0xFFL) * PRIME_5), 11) * PRIME_1;
+      hash = mixByte(hash, bytes[at]);
+      at++;
+    }
+    return avalanche(hash);
+  }
+
+  /**
+   * Hashes a range of bytes where they lie, such as outside the heap, in time linear in its length;
+   * the same as {@link #hashBytes(byte[], int, int, long)} of those bytes. The buffer's position,
+   * limit and byte order do not matter and stay as they are, but for that the range must end by the
+   * limit.
+   *
+   * @param bytes the buffer that holds the range, not null
+   * @param offset the absolute index of the first byte
+   * @param length the number of bytes, 0 allowed
+   * @param seed any long
+   * @return the hash, any long
+   * @throws IndexOutOfBoundsException if the range is not within the buffer's limit
+   */
+  public static long hashBytes(ByteBuffer bytes, int offset, int length, long seed) {
+    Objects.checkFromIndexSize(offset, length, bytes.limit());
+    // The array's code again: what reads the bytes must be a constant of each to be fast.
+    int end = offset + length;
+    int at = offset;
+    long hash;
+    if (length >= STRIPE_BYTES) {
+      long lane1 = seed + PRIME_1 + PRIME_2;
+      long lane2 = seed + PRIME_2;
+      long lane3 = seed;
+      long lane4 = seed - PRIME_1;
+      int lastStripe = end - STRIPE_BYTES;
+      while (at <= lastStripe) {
+        lane1 = round(lane1, (long) BUFFER_LONGS.get(bytes, at));
+        lane2 = round(lane2, (long) BUFFER_LONGS.get(bytes, at + 8));
+        lane3 = round(lane3, (long) BUFFER_LONGS.get(bytes, at + 16));
+        lane4 = round(lane4, (long) BUFFER_LONGS.get(bytes, at + 24));
+        at += STRIPE_BYTES;
+      }
+      hash = mergeLanes(lane1, lane2, lane3, lane4);
+    } else {
+      hash = seed + PRIME_5;
+    }
+    hash += length;
+    while (end - at >= Long.BYTES) {
+      hash = mixLong(hash, (long) BUFFER_LONGS.get(bytes, at));
+      at += Long.BYTES;
+    }
+    if (end - at >= Integer.BYTES) {
+      hash = mixInt(hash, (int) BUFFER_INTS.get(bytes, at));
+      at += Integer.BYTES;
+    }
+    while (at < end) {
+      hash = mixByte(hash, bytes.get(at));
       at++;
     }
     return avalanche(hash);
@@ -128,12 +177,28 @@ public final class XxHash64 {
     return (hash ^ round(0, lane)) * PRIME_1 + PRIME_4;
   }
 
+  private static long mergeLanes(long lane1, long lane2, long lane3, long lane4) {
+    long hash =
+        Long.rotateLeft(lane1, 1)
+            + Long.rotateLeft(lane2, 7)
+            + Long.rotateLeft(lane3, 12)
+            + Long.rotateLeft(lane4, 18);
+    hash = mergeLane(hash, lane1);
+    hash = mergeLane(hash, lane2);
+    hash = mergeLane(hash, lane3);
+    return mergeLane(hash, lane4);
+  }
+
   private static long mixLong(long hash, long value) {
     return Long.rotateLeft(hash ^ round(0, value), 27) * PRIME_1 + PRIME_4;
   }
 
   private static long mixInt(long hash, int value) {
     return Long.rotateLeft(hash ^ ((value & 0xFFFFFFFFL) * PRIME_1), 23) * PRIME_2 + PRIME_3;
+  }
+
+  private static long mixByte(long hash, byte value) {
+    return Long.rotateLeft(hash ^ ((value & 0xFFL) * PRIME_5), 11) * PRIME_1;
   }
 
   private static long avalanche(long hash) {

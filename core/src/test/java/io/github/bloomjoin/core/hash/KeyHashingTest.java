@@ -16,6 +16,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.util.Random;
 import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
 import org.apache.parquet.io.api.Binary;
@@ -112,6 +113,8 @@ final class KeyHashingTest {
         .isEqualTo(XxHash64.hashLong(0x3ff0000000000000L, previous));
     assertThat(KeyHashing.hashBytes(bytes, previous))
         .isEqualTo(XxHash64.hashBytes(bytes, 0, 5, previous));
+    assertThat(KeyHashing.hashBytes(ByteBuffer.wrap(bytes), 1, 3, previous))
+        .isEqualTo(XxHash64.hashBytes(bytes, 1, 3, previous));
     assertThat(KeyHashing.hashString("field", previous))
         .isEqualTo(KeyHashing.hashBytes(bytes, previous));
   }

@@ -125,4 +125,39 @@ final class XxHash64Test {
         .isInstanceOf(IndexOutOfBoundsException.class)
         .hasMessageContaining("length 10");
   }
+
+  @ParameterizedTest
+  @CsvSource({"false,LITTLE_ENDIAN", "false,BIG_ENDIAN", "true,LITTLE_ENDIAN", "true,BIG_ENDIAN"})
+  void hashesBufferAsItsBytes(boolean direct, String order) {
+    byte[] bytes = new byte[300];
+    new Random(6).nextBytes(bytes);
+    ByteOrder byteOrder =
+        order.equals("BIG_ENDIAN") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+    ByteBuffer whole = direct ? ByteBuffer.allocateDirect(307) : ByteBuffer.allocate(307);
+    // A slice at an odd address: nothing may assume that the bytes lie aligned.
+    ByteBuffer buffer = whole.slice(7, 300).put(bytes).order(byteOrder);
+    buffer.limit(290).position(123);
+    for (int length = 0; length <= 200; length++) {
+      int offset = length % 37;
+
+      assertThat(XxHash64.hashBytes(buffer, offset, length, length))
+          .as("length %d at %d", length, offset)
+          .isEqualTo(XxHash64.hashBytes(bytes, offset, length, length));
+    }
+    assertThat(XxHash64.hashBytes(buffer.asReadOnlyBuffer(), 3, 70, 1))
+        .isEqualTo(XxHash64.hashBytes(bytes, 3, 70, 1));
+    assertThat(buffer.position()).isEqualTo(123);
+    assertThat(buffer.limit()).isEqualTo(290);
+    assertThat(buffer.order()).isEqualTo(byteOrder);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1,1", "0,-1", "0,11", "11,0", "10,1", "2147483647,2147483647"})
+  void refusesRangeOutsideTheLimit(int offset, int length) {
+    ByteBuffer buffer = ByteBuffer.allocate(20).limit(10);
+
+    assertThatThrownBy(() -> XxHash64.hashBytes(buffer, offset, length, 0))
+        .isInstanceOf(IndexOutOfBoundsException.class)
+        .hasMessageContaining("length 10");
+  }
 }
