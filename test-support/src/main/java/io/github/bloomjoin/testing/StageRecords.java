@@ -11,10 +11,15 @@
  */
 package io.github.bloomjoin.testing;
 
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.spark.executor.TaskMetrics;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerStageCompleted;
+import org.apache.spark.scheduler.StageInfo;
 import org.apache.spark.sql.SparkSession;
+import scala.jdk.javaapi.CollectionConverters;
 
 /** Counts what stages read and shuffle while it is open, from Spark's own task metrics. */
 public final class StageRecords implements AutoCloseable {
@@ -40,6 +45,14 @@ public final class StageRecords implements AutoCloseable {
     return counter.input;
   }
 
+  /** Records read from files and caches, by the scans of the stages that read them. */
+  public Map<String, Long> inputByScan() {
+    drain();
+    synchronized (counter) {
+      return new TreeMap<>(counter.inputByScan);
+    }
+  }
+
   /** Records written to shuffles. */
   public long shuffleWritten() {
     drain();
@@ -63,12 +76,27 @@ public final class StageRecords implements AutoCloseable {
   private static final class Counter extends SparkListener {
     private volatile long input;
     private volatile long shuffleWritten;
+    private final Map<String, Long> inputByScan = new TreeMap<>();
 
     @Override
     public synchronized void onStageCompleted(SparkListenerStageCompleted event) {
       TaskMetrics metrics = event.stageInfo().taskMetrics();
-      input += metrics.inputMetrics().recordsRead();
+      long read = metrics.inputMetrics().recordsRead();
+      input += read;
+      if (read > 0) {
+        inputByScan.merge(scansOf(event.stageInfo()), read, Long::sum);
+      }
       shuffleWritten += metrics.shuffleWriteMetrics().recordsWritten();
+    }
+
+    private static String scansOf(StageInfo stage) {
+      return CollectionConverters.asJava(stage.rddInfos()).stream()
+          .filter(rdd -> rdd.scope().isDefined())
+          .map(rdd -> rdd.scope().get().name())
+          .filter(name -> name.contains("Scan"))
+          .distinct()
+          .sorted()
+          .collect(Collectors.joining(" + "));
     }
   }
 }

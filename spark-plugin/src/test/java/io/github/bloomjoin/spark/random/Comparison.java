@@ -68,7 +68,7 @@ final class Comparison {
       return difference(Kind.WARNS, String.join("\n", on.warnings()), off, on);
     }
 
-    return on.input() > off.input() ? compareInputs(randomCase, off, on) : Optional.empty();
+    return on.input() > off.input() ? compareInputs(randomCase) : Optional.empty();
   }
 
   private Optional<Difference> compareEndings(RandomCase randomCase, Outcome off, Outcome on) {
@@ -93,23 +93,33 @@ final class Comparison {
    * Compares again without the rule of Spark's that stops a query's other stages where one has no
    * rows: what they have read by then is a matter of time.
    */
-  private Optional<Difference> compareInputs(RandomCase randomCase, Outcome off, Outcome on) {
+  private Optional<Difference> compareInputs(RandomCase randomCase) {
     Map<String, String> settings = new LinkedHashMap<>(randomCase.settings());
     settings.put("spark.sql.adaptive.optimizer.excludedRules", STOPS_STAGES);
     RandomCase steady = randomCase.with(settings);
-    List<Long> inputsOff = new ArrayList<>();
-    List<Long> inputsOn = new ArrayList<>();
+    List<Outcome> off = new ArrayList<>();
+    List<Outcome> on = new ArrayList<>();
     for (int i = 0; i < REPEATS; i++) {
-      inputsOff.add(runOff(steady).input());
-      inputsOn.add(runOn(steady).input());
+      off.add(runOff(steady));
+      on.add(runOn(steady));
     }
-    long most = inputsOff.stream().mapToLong(Long::longValue).max().orElseThrow();
-    boolean more = inputsOn.stream().allMatch(input -> input > most);
+    long most = off.stream().mapToLong(Outcome::input).max().orElseThrow();
+    boolean more = on.stream().allMatch(outcome -> outcome.input() > most);
 
     return more
         ? difference(
-            Kind.READS_MORE, "records read off: " + inputsOff + ", on: " + inputsOn, off, on)
+            Kind.READS_MORE,
+            "records read off: " + inputs(off) + "\non: " + inputs(on),
+            off.get(0),
+            on.get(0))
         : Optional.empty();
+  }
+
+  private static String inputs(List<Outcome> outcomes) {
+    return outcomes.stream()
+        .map(outcome -> outcome.input() + " " + outcome.inputs())
+        .toList()
+        .toString();
   }
 
   private static Optional<Difference> difference(

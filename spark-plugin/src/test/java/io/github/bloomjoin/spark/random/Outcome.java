@@ -12,6 +12,7 @@
 package io.github.bloomjoin.spark.random;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a query did once.
@@ -19,7 +20,7 @@ import java.util.List;
  * @param kind how it ended
  * @param error class and condition of its error, or empty
  * @param rows its rows as text, sorted
- * @param input the records it read
+ * @param inputs the records it read, by the scans that read them
  * @param tested the rows that filters tested
  * @param dropped the rows that filters dropped
  * @param warnings what the plugin warned of
@@ -29,7 +30,7 @@ record Outcome(
     Kind kind,
     String error,
     List<String> rows,
-    long input,
+    Map<String, Long> inputs,
     long tested,
     long dropped,
     List<String> warnings,
@@ -45,12 +46,17 @@ record Outcome(
   }
 
   static Outcome without(Kind kind, String error) {
-    return new Outcome(kind, error, List.of(), 0, 0, 0, List.of(), "");
+    return new Outcome(kind, error, List.of(), Map.of(), 0, 0, List.of(), "");
   }
 
   /** Whether another run can be held against this one. */
   boolean isComparable() {
     return kind == Kind.ENDED || kind == Kind.FAILED;
+  }
+
+  /** The records it read. */
+  long input() {
+    return inputs.values().stream().mapToLong(Long::longValue).sum();
   }
 
   boolean ended() {

@@ -133,13 +133,14 @@ final class QueryRunner implements AutoCloseable {
           Kind.ENDED,
           "",
           RowTexts.sorted(rows),
-          records.input(),
+          records.inputByScan(),
           Plans.metric(probes, "numTested"),
           Plans.metric(probes, "numDropped"),
           warnings.messages(),
           Plans.executedPlan(dataset).toString());
     } catch (Exception | StackOverflowError e) {
-      return new Outcome(Kind.FAILED, describe(e), List.of(), 0, 0, 0, List.of(), stackTrace(e));
+      return new Outcome(
+          Kind.FAILED, describe(e), List.of(), Map.of(), 0, 0, List.of(), stackTrace(e));
     }
   }
 
