@@ -19,8 +19,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.spark.sql.catalyst.expressions.And;
+import org.apache.spark.sql.catalyst.expressions.DynamicPruning;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.SubqueryExpression;
+import org.apache.spark.sql.catalyst.plans.logical.Filter;
 import org.apache.spark.sql.catalyst.plans.logical.Join;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.RepartitionOperation;
@@ -106,6 +110,8 @@ public final class MarkSharedSides extends SparkStrategy {
   }
 
   private static void collectSubqueries(Expression expression, List<LogicalPlan> queries) {
+    // Those of dynamic pruning, too: Spark finds the broadcast to take its values from only if the
+    // joins below it are planned alike in both places, and a filter is planned from what has run.
     if (expression instanceof SubqueryExpression subquery) {
       queries.add(subquery.plan());
       collectSubqueries(subquery.plan(), queries);
@@ -129,15 +135,48 @@ public final class MarkSharedSides extends SparkStrategy {
   }
 
   private static void addUse(LogicalPlan shuffled, int query, Map<LogicalPlan, Set<Integer>> uses) {
-    uses.computeIfAbsent(shuffled.canonicalized(), key -> new HashSet<>()).add(query);
+    uses.computeIfAbsent(keyOf(shuffled), key -> new HashSet<>()).add(query);
+  }
+
+  private static LogicalPlan keyOf(LogicalPlan plan) {
+    return withoutPruning(plan).canonicalized();
+  }
+
+  /** The plan without dynamic pruning, which Spark drops where it finds no broadcast for it. */
+  private static LogicalPlan withoutPruning(LogicalPlan plan) {
+    if (!plan.containsPattern(TreePattern.DYNAMIC_PRUNING_SUBQUERY())) {
+      return plan;
+    }
+
+    LogicalPlan unpruned =
+        plan.withNewChildren(
+            ScalaSeqs.from(
+                ScalaSeqs.toJava(plan.children()).stream()
+                    .map(MarkSharedSides::withoutPruning)
+                    .toList()));
+    if (!(unpruned instanceof Filter filter)) {
+      return unpruned;
+    }
+
+    return conjunctsOf(filter.condition())
+        .filter(conjunct -> !(conjunct instanceof DynamicPruning))
+        .reduce(And::new)
+        .map(rest -> (LogicalPlan) new Filter(rest, filter.child()))
+        .orElse(filter.child());
+  }
+
+  private static Stream<Expression> conjunctsOf(Expression condition) {
+    return condition instanceof And and
+        ? Stream.concat(conjunctsOf(and.left()), conjunctsOf(and.right()))
+        : Stream.of(condition);
   }
 
   private static void mark(LogicalPlan plan, Map<LogicalPlan, Set<Integer>> uses) {
     if (plan instanceof Join join) {
-      if (uses.get(join.left().canonicalized()).size() > 1) {
+      if (uses.get(keyOf(join.left())).size() > 1) {
         join.setTagValue(LEFT, true);
       }
-      if (uses.get(join.right().canonicalized()).size() > 1) {
+      if (uses.get(keyOf(join.right())).size() > 1) {
         join.setTagValue(RIGHT, true);
       }
     }

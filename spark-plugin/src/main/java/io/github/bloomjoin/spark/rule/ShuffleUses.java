@@ -16,7 +16,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.spark.sql.catalyst.expressions.DynamicPruningExpression;
 import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.trees.TreePattern;
 import org.apache.spark.sql.execution.ColumnarToRowExec;
 import org.apache.spark.sql.execution.ExecSubqueryExpression;
 import org.apache.spark.sql.execution.InputAdapter;
@@ -55,7 +58,7 @@ final class ShuffleUses {
   }
 
   private List<Use> usesOf(SparkPlan exchange) {
-    return uses.getOrDefault(exchange.canonicalized(), List.of());
+    return uses.getOrDefault(keyOf(exchange), List.of());
   }
 
   private void collect(SparkPlan plan) {
@@ -79,15 +82,40 @@ final class ShuffleUses {
   }
 
   private void collectSide(ShuffledJoin join, JoinSide side) {
-    collectUse(side.source(), new Use(((SparkPlan) join).canonicalized(), side.left()));
+    collectUse(side.source(), new Use(keyOf((SparkPlan) join), side.left()));
   }
 
   private void collectUse(SparkPlan plan, Use use) {
     if (plan instanceof Exchange || plan instanceof QueryStageExec) {
-      SparkPlan key = inSubquery ? bare(plan).canonicalized() : plan.canonicalized();
+      SparkPlan key = keyOf(inSubquery ? bare(plan) : plan);
       uses.computeIfAbsent(key, unused -> new ArrayList<>()).add(use);
     }
     collect(plan);
+  }
+
+  private static SparkPlan keyOf(SparkPlan plan) {
+    return withoutPruning(plan).canonicalized();
+  }
+
+  /**
+   * The plan with all dynamic pruning off. Adaptive execution drops the pruning that has found no
+   * broadcast to take its values from, and only then compares shuffles.
+   */
+  private static SparkPlan withoutPruning(SparkPlan plan) {
+    if (!plan.containsPattern(TreePattern.DYNAMIC_PRUNING_EXPRESSION())) {
+      return plan;
+    }
+
+    SparkPlan unpruned =
+        plan.mapExpressions(
+            expression ->
+                expression instanceof DynamicPruningExpression
+                    ? new DynamicPruningExpression(Literal.TrueLiteral())
+                    : expression);
+
+    return unpruned.withNewChildren(
+        ScalaSeqs.from(
+            ScalaSeqs.toJava(plan.children()).stream().map(ShuffleUses::withoutPruning).toList()));
   }
 
   /**
