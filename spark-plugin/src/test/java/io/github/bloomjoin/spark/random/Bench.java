@@ -101,7 +101,7 @@ final class Bench {
         try (RandomSchema schema = RandomSchema.create(spark, schemaSeed)) {
           counts.schemaNanos += System.nanoTime() - start;
           do {
-            run(seed, schema.tables(), comparison);
+            run(seed, schema.tables(), runner, comparison);
             seed++;
           } while (RandomCase.schemaSeed(seed) == schemaSeed
               && seed < endSeed
@@ -113,7 +113,7 @@ final class Bench {
     }
   }
 
-  private void run(long seed, List<RandomTable> tables, Comparison comparison) {
+  private void run(long seed, List<RandomTable> tables, QueryRunner runner, Comparison comparison) {
     long start = System.nanoTime();
     RandomCase randomCase = RandomCase.draw(seed, 0, tables);
     Outcome off = comparison.runOff(randomCase);
@@ -139,7 +139,7 @@ final class Bench {
     }
     Optional<Difference> difference = comparison.compare(randomCase, off, on);
     if (difference.isPresent()) {
-      report(randomCase, difference.get(), comparison);
+      report(randomCase, difference.get(), runner, comparison);
     }
   }
 
@@ -151,9 +151,18 @@ final class Bench {
     counts.dropped += on.dropped() > 0 ? 1 : 0;
   }
 
-  private void report(RandomCase randomCase, Difference difference, Comparison comparison) {
+  private void report(
+      RandomCase randomCase, Difference difference, QueryRunner runner, Comparison comparison) {
     System.out.println("Seed " + randomCase.seed() + " differs: " + difference.kind());
-    Shrinker shrinker = new Shrinker(comparison::compare, shrinkLimit);
+    // Without one of its conditions a join can have more rows than there is memory for.
+    int joinsWithoutKeys = runner.joinsWithoutKeys(randomCase);
+    Shrinker shrinker =
+        new Shrinker(
+            smaller ->
+                runner.joinsWithoutKeys(smaller) > joinsWithoutKeys
+                    ? Optional.empty()
+                    : comparison.compare(smaller),
+            shrinkLimit);
     Shrinker.Shrunk shrunk = shrinker.shrink(randomCase, difference);
     found.add(shrunk);
     String report = Report.of(shrunk);

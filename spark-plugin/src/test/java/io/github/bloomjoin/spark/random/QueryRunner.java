@@ -14,6 +14,7 @@ package io.github.bloomjoin.spark.random;
 import io.github.bloomjoin.spark.random.Outcome.Kind;
 import io.github.bloomjoin.testing.Plans;
 import io.github.bloomjoin.testing.StageRecords;
+import io.github.bloomjoin.udf.internal.ScalaSeqs;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -33,6 +34,9 @@ import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.planning.ExtractEquiJoinKeys;
+import org.apache.spark.sql.catalyst.plans.logical.Join;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.execution.SparkPlan;
 import scala.Option;
 
@@ -108,6 +112,25 @@ final class QueryRunner implements AutoCloseable {
     }
   }
 
+  /** How many of the query's joins compare each row with each; none if it is no valid SQL. */
+  int joinsWithoutKeys(RandomCase randomCase) {
+    try {
+      return joinsWithoutKeys(
+          spark.sql(randomCase.query().text()).queryExecution().optimizedPlan());
+    } catch (Exception e) {
+      return 0;
+    }
+  }
+
+  private static int joinsWithoutKeys(LogicalPlan plan) {
+    int joins = plan instanceof Join join && ExtractEquiJoinKeys.unapply(join).isEmpty() ? 1 : 0;
+    for (LogicalPlan child : ScalaSeqs.toJava(plan.children())) {
+      joins += joinsWithoutKeys(child);
+    }
+
+    return joins;
+  }
+
   private Outcome run(String sql, StageRecords records, Warnings warnings) {
     SparkSession.setActiveSession(spark);
     Dataset<Row> dataset;
@@ -118,8 +141,7 @@ final class QueryRunner implements AutoCloseable {
     }
     try {
       // Unlike a list, an iterator leaves the rows in Spark's compressed blocks: a query that has
-      // lost
-      // its join's condition while it was made smaller has millions of them.
+      // lost a join's condition has millions of them.
       Iterator<Row> iterator = dataset.toLocalIterator();
       List<Row> rows = new ArrayList<>();
       while (iterator.hasNext()) {
