@@ -15,6 +15,7 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.udaf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bloomjoin.arrow.ArrowKeys;
 import io.github.bloomjoin.core.filter.BloomFilter;
 import io.github.bloomjoin.core.filter.ParquetBloomFilter;
 import io.github.bloomjoin.core.filter.SparkBloomFilter;
@@ -26,10 +27,15 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.BigIntVector;
+import org.apache.arrow.vector.VarCharVector;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
@@ -125,6 +131,39 @@ class DocumentedExamplesTest extends SparkTestBase {
   }
 
   @Test
+  void arrow() {
+    SplitBlockBloomFilter seen = SplitBlockBloomFilter.create(1000, 0.001);
+    try (RootAllocator allocator = new RootAllocator();
+        BigIntVector user = new BigIntVector("user", allocator);
+        VarCharVector item = new VarCharVector("item", allocator)) {
+      int firstBatch = 0;
+      int secondBatch = 1;
+      // begin arrow
+      ArrowKeys keys = ArrowKeys.of(user, item); // for all batches that these vectors will hold
+      load(user, item, firstBatch);
+      keys.addTo(seen);
+
+      load(user, item, secondBatch);
+      int[] rows = new int[keys.rowCount()];
+      int count = keys.probe(seen, rows);
+      // rows[0] to rows[count - 1] may have been seen, the others are new
+      // end arrow
+      assertThat(count).isBetween(500, 520);
+      assertThat(rows).startsWith(IntStream.range(0, 500).toArray());
+    }
+  }
+
+  /** The second batch has one half of its keys from the first. */
+  private static void load(BigIntVector user, VarCharVector item, int batch) {
+    for (int i = 0; i < 1000; i++) {
+      user.setSafe(i, i + batch * 500L);
+      item.setSafe(i, ("item " + i % 500).getBytes(StandardCharsets.UTF_8));
+    }
+    user.setValueCount(1000);
+    item.setValueCount(1000);
+  }
+
+  @Test
   void foreign() throws IOException {
     SplitBlockBloomFilter ours = SplitBlockBloomFilter.create(100, 0.001).addLong(42);
     byte[] parquetsBytes = ParquetBloomFilter.write(ours);
@@ -157,17 +196,18 @@ class DocumentedExamplesTest extends SparkTestBase {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"typed", "sql", "columns", "fold", "batch", "foreign", "seeded"})
+  @ValueSource(strings = {"typed", "sql", "columns", "fold", "batch", "arrow", "foreign", "seeded"})
   void thePageShowsThisCode(String name) throws IOException {
     String source = Files.readString(THIS);
     String code =
         source
             .substring(
                 source.indexOf("// begin " + name + "\n") + ("// begin " + name + "\n").length(),
-                source.indexOf("    // end " + name + "\n"))
-            .replaceAll("(?m)^    ", "");
+                source.indexOf("// end " + name + "\n"))
+            .stripTrailing()
+            .stripIndent();
 
     assertThat(Files.readString(PAGE))
-        .contains("<!-- example: " + name + " -->\n```java\n" + code + "```\n");
+        .contains("<!-- example: " + name + " -->\n```java\n" + code + "\n```\n");
   }
 }
