@@ -30,11 +30,10 @@ final class DictionaryColumn extends KeyColumn {
 
   private FieldVector valuesVector;
 
-  /** The hashes of the values as first fields, if {@code hashed} by {@code hashedSeed}. */
+  /** The hashes of the values as first fields, if {@code hashed} since the batch was opened. */
   private long[] hashes = {};
 
   private boolean hashed;
-  private long hashedSeed;
 
   DictionaryColumn(
       FieldVector indices,
@@ -94,7 +93,7 @@ final class DictionaryColumn extends KeyColumn {
   }
 
   private void hashValues(long seed) {
-    if (hashed && hashedSeed == seed) {
+    if (hashed) {
       return;
     }
     int count = values.rowCount();
@@ -109,7 +108,6 @@ final class DictionaryColumn extends KeyColumn {
       System.arraycopy(chunk, 0, hashes, from, size);
     }
     hashed = true;
-    hashedSeed = seed;
   }
 
   private int entry(int row) {
